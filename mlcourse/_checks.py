@@ -1,0 +1,191 @@
+"""The customs desk: every array and every parameter is inspected once, here, with a clear error.
+
+A check returns the value it was given, ready for use, or raises ``ValueError`` saying what was
+wrong, what was expected and what was got.
+"""
+
+import numbers
+import sys
+import warnings
+
+import numpy as np
+
+
+class NotFittedError(ValueError, AttributeError):
+    """Raised when a model is asked to predict before it was fitted."""
+
+
+class DataConversionWarning(UserWarning):
+    """Given when an input had to be reshaped to be understood."""
+
+
+def not_fitted(model):
+    """The error to raise for an unfitted model; also scikit-learn's own kind if that is loaded."""
+    kinds = (NotFittedError,)
+    if "sklearn.exceptions" in sys.modules:
+        kinds += (sys.modules["sklearn.exceptions"].NotFittedError,)
+    kind = type("NotFittedError", kinds, {})
+    return kind(f"this {type(model).__name__} is not fitted yet: call fit before using it")
+
+
+# --- arrays ------------------------------------------------------------------------------------
+
+
+def _as_array(name, value):
+    if "sparse" in type(value).__module__ and hasattr(value, "toarray"):
+        raise TypeError(f"sparse input is not supported: {name} is a sparse matrix; pass {name}.toarray()")
+    array = np.asarray(value)
+    if np.iscomplexobj(array):
+        raise ValueError(f"Complex data not supported: {name} has dtype {array.dtype}")
+    return array
+
+
+def _finite_floats(name, array):
+    try:
+        array = array.astype(float)
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"{name} must hold numbers: {error}") from error
+    if not np.isfinite(array).all():
+        bad = "NaN" if np.isnan(array).any() else "inf"
+        where = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
+        raise ValueError(f"{name} must be finite: it contains {bad} or infinity, first at index {where}")
+    return array
+
+
+def check_X(X, n_features=None, model="the model"):
+    """``X`` as a fresh (m, d) array of finite floats, with ``d == n_features`` if that is given."""
+    X = _as_array("X", X)
+    if X.ndim != 2:
+        raise ValueError(
+            f"Expected 2D array X of shape (m, d), got {X.ndim}D array of shape {X.shape}. Reshape your data "
+            "either using X.reshape(-1, 1) if it has a single feature or X.reshape(1, -1) if it is a single point"
+        )
+    m, d = X.shape
+    if m == 0:
+        raise ValueError(f"Found array X with 0 sample(s) (shape={X.shape}) while a minimum of 1 is required.")
+    if d == 0:
+        raise ValueError(f"Found array X with 0 feature(s) (shape={X.shape}) while a minimum of 1 is required.")
+    if n_features is not None and d != n_features:
+        raise ValueError(f"X has {d} features, but {model} is expecting {n_features} features as input")
+    return _finite_floats("X", X)
+
+
+def check_vector(name, value):
+    """``value`` as a fresh one-dimensional, non-empty array of finite floats."""
+    array = _as_array(name, value)
+    if array.ndim != 1 or array.size == 0:
+        raise ValueError(f"{name} must be a non-empty one-dimensional array, got shape {array.shape}")
+    return _finite_floats(name, array)
+
+
+def check_y(y):
+    """``y`` as a one-dimensional array; a single column is flattened with a warning."""
+    if y is None:
+        raise ValueError("y is missing: this model requires y to be passed, but the target y is None")
+    y = _as_array("y", y)
+    if y.ndim == 2 and y.shape[1] == 1:
+        message = f"A column-vector y was passed when a 1d array was expected: shape {y.shape} was flattened"
+        warnings.warn(DataConversionWarning(message), stacklevel=4)
+        y = y.ravel()
+    if y.ndim != 1:
+        raise ValueError(f"y must be a 1d array with one entry per row of X, got shape {y.shape}")
+    return y
+
+
+def check_targets(y):
+    """``y`` as a fresh (m,) array of finite floats."""
+    return _finite_floats("y", check_y(y))
+
+
+def check_labels(y):
+    """Sorted class labels and the index of each entry of ``y`` among them."""
+    y = check_y(y)
+    if y.dtype.kind == "f":
+        _finite_floats("y", y)
+        if (y != np.floor(y)).any():
+            raise ValueError("Unknown label type: continuous. Class labels must be integers, booleans or strings")
+    if y.dtype.kind == "O":
+        kinds = sorted({type(label).__name__ for label in y})
+        if len(kinds) > 1:
+            raise ValueError(f"Unknown label type: y mixes {', '.join(kinds)}; use labels of one type")
+    classes, index = np.unique(y, return_inverse=True)
+    if len(classes) < 2:
+        raise ValueError(f"at least two classes are needed to learn a classifier, got one class: {classes.tolist()}")
+    return classes, index
+
+
+def check_lengths(**arrays):
+    """The common length of the named arrays."""
+    lengths = {name: len(array) for name, array in arrays.items()}
+    if len(set(lengths.values())) > 1:
+        listed = ", ".join(f"{name} has {length}" for name, length in lengths.items())
+        raise ValueError(f"inputs must have the same length (inconsistent numbers of samples): {listed}")
+    return next(iter(lengths.values()))
+
+
+def check_weights(weights, m):
+    """``weights`` as m non-negative numbers that sum to one; uniform if None."""
+    if weights is None:
+        return np.full(m, 1 / m)
+    weights = np.full(m, float(weights)) if np.isscalar(weights) else check_vector("sample_weight", weights)
+    if len(weights) != m:
+        raise ValueError(f"sample_weight must have shape ({m},) like y, got {weights.shape}")
+    if (weights < 0).any() or not weights.any():
+        raise ValueError("every sample_weight must be zero or positive, and not all of them zero")
+    return weights / weights.sum()
+
+
+# --- parameters --------------------------------------------------------------------------------
+
+
+def check_number(name, value):
+    """``value`` as a finite float."""
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Real) or not np.isfinite(value):
+        raise ValueError(f"{name} must be a finite number, got {value!r}")
+    return float(value)
+
+
+def check_positive(name, value):
+    """``value`` as a float > 0."""
+    if check_number(name, value) <= 0:
+        raise ValueError(f"{name} must be positive, got {value!r}")
+    return float(value)
+
+
+def check_non_negative(name, value):
+    """``value`` as a float >= 0."""
+    if check_number(name, value) < 0:
+        raise ValueError(f"{name} must be zero or positive, got {value!r}")
+    return float(value)
+
+
+def check_in_range(name, value, low, high):
+    """``value`` as a float in [low, high]."""
+    if not low <= check_number(name, value) <= high:
+        raise ValueError(f"{name} must lie between {low} and {high}, got {value!r}")
+    return float(value)
+
+
+def check_count(name, value, minimum=1):
+    """``value`` as an integer >= minimum."""
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Integral) or value < minimum:
+        raise ValueError(f"{name} must be an integer of at least {minimum}, got {value!r}")
+    return int(value)
+
+
+def check_flag(name, value):
+    """``value`` as a bool."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise ValueError(f"{name} must be True or False, got {value!r}")
+    return bool(value)
+
+
+def check_rng(rng):
+    """A ``numpy.random.Generator``: ``rng`` itself, or a new one seeded by None, an integer or a RandomState."""
+    if isinstance(rng, np.random.RandomState):  # what scikit-learn's tools hand over
+        rng = int(rng.randint(2**31))
+    try:
+        return np.random.default_rng(rng)
+    except (TypeError, ValueError) as error:
+        message = f"rng or random_state must be None, an integer >= 0 or a numpy.random.Generator, got {rng!r}"
+        raise ValueError(message) from error

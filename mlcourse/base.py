@@ -1,0 +1,228 @@
+"""The contract of every estimator: ``fit`` and ``predict``.
+
+A template method keeps the algorithms bare. The public ``fit`` checks the parameters and the arrays,
+turns labels into {-1, +1} (``BinaryClassifier``) or 0..k-1 (``Classifier``) or leaves real targets
+(``Regressor``), and calls ``_fit``; the public predictors check and call ``_score``, ``_proba``,
+``_predict``. A model writes ``__init__`` (stores its arguments, nothing else) and those methods.
+A failed ``fit`` leaves the estimator as it was.
+
+Estimators follow scikit-learn's contract and work in its pipelines and searches; nothing here needs
+scikit-learn (``__sklearn_tags__`` is called by scikit-learn alone).
+"""
+
+import inspect
+
+import numpy as np
+
+from mlcourse._checks import (
+    check_labels,
+    check_lengths,
+    check_targets,
+    check_weights,
+    check_X,
+    check_y,
+    not_fitted,
+)
+
+
+class Estimator:
+    """Parameters, a safe ``fit``, and the descriptions that scikit-learn asks for."""
+
+    _valid = {}  # parameter -> check(name, value), run at fit
+    _kind = None  # "classifier", "regressor" or "transformer"
+    _multi_class = True
+    _needs_y = True
+
+    # --- parameters: the signature of __init__ is the list of them ---
+
+    def __init__(self):
+        """No parameters, unless the model says otherwise."""
+
+    @classmethod
+    def _parameter_names(cls):
+        return [name for name in inspect.signature(cls.__init__).parameters if name != "self"]
+
+    def get_params(self, deep=True):
+        """The parameters by name; with ``deep`` also those of parameters that are estimators."""
+        params = {name: getattr(self, name) for name in self._parameter_names()}
+        if deep:
+            for name, value in list(params.items()):
+                if hasattr(value, "get_params") and not isinstance(value, type):
+                    params |= {f"{name}__{inner}": v for inner, v in value.get_params().items()}
+        return params
+
+    def set_params(self, **params):
+        """Change parameters by name (``inner__name`` reaches into a parameter); returns ``self``."""
+        for name, value in params.items():
+            outer, _, inner = name.partition("__")
+            if outer not in self._parameter_names():
+                known = ", ".join(self._parameter_names())
+                raise ValueError(f"{type(self).__name__} has no parameter {outer!r}; its parameters are: {known}")
+            if inner:
+                getattr(self, outer).set_params(**{inner: value})
+            else:
+                setattr(self, outer, value)
+        return self
+
+    def __repr__(self):
+        defaults = inspect.signature(type(self).__init__).parameters
+        changed = {k: v for k, v in self.get_params(deep=False).items() if repr(v) != repr(defaults[k].default)}
+        return f"{type(self).__name__}({', '.join(f'{k}={v!r}' for k, v in changed.items())})"
+
+    # --- fitting ---
+
+    def _fit_safely(self, X, *args, **learned):
+        """Run ``_fit`` from a clean slate; put everything back if it fails."""
+        before = self.__dict__
+        try:
+            self.__dict__ = {name: value for name, value in before.items() if not name.endswith("_")}
+            self.__dict__.update(learned, n_features_in_=X.shape[1])
+            self._fit(X, *args)
+        except BaseException:
+            self.__dict__ = before
+            raise
+        return self
+
+    def _check_params(self):
+        for name, check in self._valid.items():
+            check(name, getattr(self, name))
+
+    def _new_points(self, X):
+        """``X`` checked against what was seen at ``fit``."""
+        if not hasattr(self, "n_features_in_"):
+            raise not_fitted(self)
+        return check_X(X, self.n_features_in_, type(self).__name__)
+
+    def __sklearn_is_fitted__(self):
+        return hasattr(self, "n_features_in_")
+
+    def __sklearn_tags__(self):
+        from sklearn.utils import ClassifierTags, InputTags, RegressorTags, Tags, TargetTags, TransformerTags
+
+        return Tags(
+            estimator_type=None if self._kind == "transformer" else self._kind,
+            target_tags=TargetTags(required=self._needs_y),
+            classifier_tags=ClassifierTags(multi_class=self._multi_class) if self._kind == "classifier" else None,
+            regressor_tags=RegressorTags() if self._kind == "regressor" else None,
+            transformer_tags=TransformerTags() if self._kind == "transformer" else None,
+            input_tags=InputTags(),
+        )
+
+
+class Classifier(Estimator):
+    """``_fit(X, y)`` gets labels 0..k-1; ``_predict(X)`` returns such labels."""
+
+    _kind = "classifier"
+
+    def fit(self, X, y):
+        """Learn from the sample (X, y); returns ``self``."""
+        self._check_params()
+        return self._fit_labels(check_X(X), y)
+
+    def _fit_labels(self, X, y, *weights):
+        classes, y = check_labels(y)
+        check_lengths(X=X, y=y)
+        return self._fit_safely(X, self._encode(y, classes), *weights, classes_=classes)
+
+    def _encode(self, y, classes):
+        return y
+
+    def predict(self, X):
+        """The predicted class of each row of ``X``."""
+        X = self._new_points(X)
+        return self.classes_[self._predict(X)]
+
+    def score(self, X, y):
+        """The fraction of rows of ``X`` whose class is predicted right."""
+        return float(np.mean(self.predict(X) == check_y(y)))
+
+
+class ProbabilisticClassifier(Classifier):
+    """``_proba(X)`` returns (n, k) class probabilities; the prediction is the most probable class."""
+
+    def predict_proba(self, X):
+        """The (n, k) matrix of class probabilities, columns in the order of ``classes_``."""
+        X = self._new_points(X)
+        return self._proba(X)
+
+    def _predict(self, X):
+        return self._proba(X).argmax(axis=1)
+
+
+class BinaryClassifier(Classifier):
+    """``_fit(X, y)`` gets labels -1, +1; ``_score(X)`` returns reals, and a score of 0 predicts +1."""
+
+    _multi_class = False
+
+    def _encode(self, y, classes):
+        if len(classes) > 2:
+            raise ValueError(
+                "Only binary classification is supported. The type of the target is multiclass: "
+                f"{len(classes)} classes, starting with {classes[:3].tolist()}"
+            )
+        return 2 * y - 1
+
+    def decision_function(self, X):
+        """The real score of each row of ``X``: its sign is the prediction."""
+        X = self._new_points(X)
+        return self._score(X)
+
+    def _predict(self, X):
+        return (self._score(X) >= 0).astype(int)
+
+
+class WeightedFit:
+    """Mix-in for classifiers whose ``_fit(X, y, D)`` takes a distribution D over the examples."""
+
+    def fit(self, X, y, sample_weight=None):
+        """Learn from (X, y), example i counting ``sample_weight[i]`` times; returns ``self``."""
+        self._check_params()
+        X = check_X(X)
+        D = check_weights(sample_weight, len(X))
+        y = check_y(y)
+        check_lengths(X=X, y=y, sample_weight=D)
+        return self._fit_labels(X[D > 0], y[D > 0], D[D > 0])
+
+
+class Regressor(Estimator):
+    """``_fit(X, y)`` gets real targets; ``_predict(X)`` returns reals."""
+
+    _kind = "regressor"
+
+    def fit(self, X, y):
+        """Learn from the sample (X, y); returns ``self``."""
+        self._check_params()
+        X, y = check_X(X), check_targets(y)
+        check_lengths(X=X, y=y)
+        return self._fit_safely(X, y)
+
+    def predict(self, X):
+        """The predicted value for each row of ``X``."""
+        X = self._new_points(X)
+        return self._predict(X)
+
+    def score(self, X, y):
+        """The coefficient of determination: 1 minus the square loss over that of the mean of ``y``."""
+        y = check_targets(y)
+        residual, total = np.sum((y - self.predict(X)) ** 2), np.sum((y - y.mean()) ** 2)
+        return float(1 - residual / total) if total > 0 else float(residual == 0)
+
+
+class Transformer(Estimator):
+    """``_fit(X)`` learns an encoding; ``_transform(X)`` applies it."""
+
+    _kind = "transformer"
+    _needs_y = False
+
+    def fit(self, X, y=None):
+        """Learn the encoding from ``X`` alone; returns ``self``."""
+        self._check_params()
+        return self._fit_safely(check_X(X))
+
+    def transform(self, X):
+        """The encoded rows of ``X``."""
+        return self._transform(self._new_points(X))
+
+    def fit_transform(self, X, y=None):
+        """Learn the encoding from ``X`` and return the encoded rows."""
+        return self.fit(X).transform(X)

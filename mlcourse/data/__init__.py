@@ -1,0 +1,52 @@
+"""Data to learn from: laws whose truth is known, five classical data sets, a small corpus, and encoders."""
+
+from mlcourse.data.corpus import load_corpus
+from mlcourse.data.encode import OneHot, Standardiser, TfEncoder, TfIdfEncoder
+from mlcourse.data.finite import FiniteLaw
+from mlcourse.data.law import BinaryLaw
+from mlcourse.data.real import (
+    Dataset,
+    load_digits,
+    load_ionosphere,
+    load_iris,
+    load_mushroom,
+    load_wdbc,
+)
+from mlcourse.data.synthetic import (
+    XOR,
+    GaussianPair,
+    LipschitzPosterior,
+    Moons,
+    NestedSpheres,
+    NoisyFunction,
+    NoisyThreshold,
+    SeparableMargin,
+    StepPosterior,
+    exponential_perceptron,
+)
+
+__all__ = [
+    "BinaryLaw",
+    "Dataset",
+    "FiniteLaw",
+    "GaussianPair",
+    "LipschitzPosterior",
+    "Moons",
+    "NestedSpheres",
+    "NoisyFunction",
+    "NoisyThreshold",
+    "OneHot",
+    "SeparableMargin",
+    "Standardiser",
+    "StepPosterior",
+    "TfEncoder",
+    "TfIdfEncoder",
+    "XOR",
+    "exponential_perceptron",
+    "load_corpus",
+    "load_digits",
+    "load_ionosphere",
+    "load_iris",
+    "load_mushroom",
+    "load_wdbc",
+]

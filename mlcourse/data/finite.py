@@ -1,0 +1,75 @@
+"""A law on finitely many points and labels, where every risk is a finite sum.
+
+Letters: P joint probabilities (n, k) of n points and k labels, m sample size, rng a numpy Generator,
+eta = P(Y = second label | x), h_values the values of a predictor at the n points, loss(y, y_hat) label first.
+"""
+
+import numpy as np
+
+from mlcourse._checks import check_count, check_rng
+
+
+class FiniteLaw:
+    """A law on finitely many points and labels, P[x, y] = P(X = points[x], Y = labels[y]): all risks exact.
+
+    A predictor is a vector `h_values` with one prediction for each point; a loss is any vectorised
+    loss(y, y_hat). Attributes: `marginal` (n,) = P(X = x), `conditional` (n, k) = P(Y = y | X = x).
+    """
+
+    def __init__(self, P, labels=(-1, 1), points=None):
+        self.P, self.labels = np.array(P, float), np.array(labels)
+        if self.P.ndim != 2 or self.labels.shape != self.P.shape[1:]:
+            raise ValueError("P must have a row for each point and a column for each label: got shape "
+                             f"{self.P.shape} and {self.labels.size} labels")
+        if not (self.P >= 0).all() or not np.isclose(self.P.sum(), 1, rtol=0, atol=1e-9):
+            raise ValueError(f"P must hold non-negative probabilities that sum to 1, got sum {self.P.sum()}")
+        self.marginal = self.P.sum(axis=1)
+        if not self.marginal.all():
+            point = self.marginal.argmin()
+            raise ValueError(f"every point needs positive probability, point {point} has 0: leave it out")
+        self.conditional = self.P / self.marginal[:, None]
+        self.points = np.arange(len(self.P))[:, None] if points is None else np.array(points)
+        if len(self.points) != len(self.P):
+            raise ValueError(f"P has {len(self.P)} rows, but there are {len(self.points)} points")
+        if self.points.ndim == 1:
+            self.points = self.points[:, None]
+
+    @property
+    def eta(self) -> np.ndarray:
+        """P(Y = labels[1] | x) for each point, the posterior of a law with two labels."""
+        if len(self.labels) != 2:
+            raise ValueError(f"eta is defined for two labels, this law has {len(self.labels)}")
+        return self.conditional[:, 1]
+
+    def sample(self, m: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+        """m independent pairs: X of shape (m, d) from `points`, y of shape (m,) from `labels`."""
+        check_count("m", m, 1)
+        rng = check_rng(rng)
+        cell = rng.choice(self.P.size, size=m, p=self.P.ravel() / self.P.sum())
+        x, y = np.unravel_index(cell, self.P.shape)
+        return self.points[x], self.labels[y]
+
+    def risk(self, h_values, loss) -> float:
+        """E loss(Y, h(X)) of the predictor that answers h_values[x] at point x."""
+        h_values = np.asarray(h_values)
+        if h_values.shape != (len(self.P),):
+            raise ValueError(f"h_values must have shape ({len(self.P)},), one prediction for each point, "
+                             f"got {h_values.shape}")
+        n, k = self.P.shape
+        return float(loss(np.tile(self.labels, n), np.repeat(h_values, k)) @ self.P.ravel())
+
+    def bayes_predictor(self, loss, predictions) -> np.ndarray:
+        """For each point the one of `predictions` of least conditional risk, the first if tied."""
+        return np.asarray(predictions)[self._conditional_risks(loss, predictions).argmin(axis=1)]
+
+    def bayes_risk(self, loss, predictions) -> float:
+        """The least risk of any predictor with values among `predictions`."""
+        return float(self.marginal @ self._conditional_risks(loss, predictions).min(axis=1))
+
+    def _conditional_risks(self, loss, predictions):
+        """E[loss(Y, p) | X = x] for each point x and prediction p, shape (n, number of predictions)."""
+        predictions = np.asarray(predictions)
+        if predictions.ndim != 1 or not len(predictions):
+            raise ValueError(f"predictions must be a non-empty vector, got shape {predictions.shape}")
+        y, p = np.repeat(self.labels, len(predictions)), np.tile(predictions, len(self.labels))
+        return self.conditional @ np.reshape(loss(y, p), (len(self.labels), len(predictions)))

@@ -1,0 +1,1 @@
+"""Exercises that check themselves; each chapter with code exercises has a module here."""

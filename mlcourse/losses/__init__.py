@@ -1,0 +1,47 @@
+"""Losses and risks: what a prediction costs, at one example and on average."""
+
+from mlcourse.losses._base import Loss, MarginLoss
+from mlcourse.losses.classification import CostSensitive, zero_one
+from mlcourse.losses.margin import (
+    RhoMargin,
+    exponential,
+    hinge,
+    logistic,
+    logistic_base2,
+    perceptron,
+    squared_margin,
+    zero_one_margin,
+)
+from mlcourse.losses.probability import log_loss
+from mlcourse.losses.regression import Pinball, absolute, square
+from mlcourse.losses.risk import (
+    bayes_prediction,
+    conditional_bayes_risk,
+    conditional_risk,
+    empirical_risk,
+    excess_risk,
+)
+
+__all__ = [
+    "CostSensitive",
+    "Loss",
+    "MarginLoss",
+    "Pinball",
+    "RhoMargin",
+    "absolute",
+    "bayes_prediction",
+    "conditional_bayes_risk",
+    "conditional_risk",
+    "empirical_risk",
+    "excess_risk",
+    "exponential",
+    "hinge",
+    "log_loss",
+    "logistic",
+    "logistic_base2",
+    "perceptron",
+    "square",
+    "squared_margin",
+    "zero_one",
+    "zero_one_margin",
+]

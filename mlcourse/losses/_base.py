@@ -1,0 +1,79 @@
+"""What all losses share: the call, the derivative and the facts they declare.
+
+A loss writes its formula in ``_value`` and its derivative in ``_slope``; the public ``__call__`` and
+``derivative`` turn numbers and lists into arrays, broadcast them, and give back a scalar for scalars.
+Every loss declares four facts, about its value as a function of the prediction (or of the margin):
+
+convex               bool
+lipschitz            smallest Lipschitz constant, inf if there is none
+smooth               smallest Lipschitz constant of the derivative, inf if there is none
+dominates_zero_one   bool: nowhere below the zero-one loss of the label it predicts, an undecided
+                     prediction (margin 0, value 0, probability 1/2) counting as an error
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+
+def evaluated(formula, *arguments):
+    """``formula`` of the arguments as float arrays, with limits such as e^1000 = inf reached in silence."""
+    with np.errstate(over="ignore", under="ignore", divide="ignore"):
+        value = formula(*(np.asarray(argument, dtype=float) for argument in arguments))
+    return np.asarray(value, dtype=float)[()]  # [()] makes a scalar of a 0-d array
+
+
+def check_signs(name, labels):
+    """``labels``, all of which are -1 or +1."""
+    wrong = labels[np.abs(labels) != 1]
+    if wrong.size:
+        raise ValueError(f"{name} must hold labels -1 and +1 only, got {wrong[0]:g}")
+    return labels
+
+
+def check_probabilities(name, values):
+    """``values``, all of which lie in [0, 1]."""
+    wrong = values[~((0 <= values) & (values <= 1))]
+    if wrong.size:
+        raise ValueError(f"{name} must hold probabilities in [0, 1], got {wrong[0]:g}")
+    return values
+
+
+@dataclass(frozen=True)
+class Facts:
+    """The name of a loss and the facts it declares."""
+
+    name: ClassVar[str]
+    convex: ClassVar[bool]
+    lipschitz: ClassVar[float]
+    smooth: ClassVar[float]
+    dominates_zero_one: ClassVar[bool]
+
+
+class Loss(Facts):
+    """A loss ell(y, y_hat) of a label and its prediction."""
+
+    def __call__(self, y, y_hat):
+        """The loss of predicting ``y_hat`` when the label is ``y``."""
+        return evaluated(self._value, y, y_hat)
+
+    def derivative(self, y, y_hat):
+        """The derivative of the loss in the prediction ``y_hat``."""
+        return evaluated(self._slope, y, y_hat)
+
+
+class MarginLoss(Facts):
+    """A loss of the margin z = y * score, for labels -1 and +1."""
+
+    def __call__(self, z):
+        """The loss of the margin ``z``."""
+        return evaluated(self._value, z)
+
+    def derivative(self, z):
+        """The derivative of the loss in the margin ``z``."""
+        return evaluated(self._slope, z)
+
+    def of(self, y, score):
+        """The loss of a real ``score`` when the label is ``y``."""
+        return self(check_signs("y", np.asarray(y, dtype=float)) * np.asarray(score, dtype=float))

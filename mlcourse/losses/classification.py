@@ -1,0 +1,66 @@
+"""Losses of a predicted label: not real predictions, so there is nothing to differentiate.
+
+y      label
+y_hat  predicted label
+eta    posterior P(Y = +1 | x) when the labels are -1 and +1
+c_fp   cost of a false positive, y_hat = +1 when y = -1
+c_fn   cost of a false negative, y_hat = -1 when y = +1
+"""
+
+from dataclasses import dataclass
+from math import inf
+
+import numpy as np
+
+from mlcourse._checks import check_positive
+from mlcourse.losses._base import Loss, check_signs
+
+
+class LabelLoss(Loss):
+    """A loss of a predicted label."""
+
+    convex, lipschitz, smooth = False, inf, inf
+
+    def derivative(self, y, y_hat):
+        """Nothing: raises ``ValueError``, since labels cannot be moved a little."""
+        raise ValueError(f"the {self.name} loss of a label has no derivative: take a margin loss of a score")
+
+
+class ZeroOne(LabelLoss):
+    """1{y != y_hat}, for labels of any kind."""
+
+    name = "zero-one"
+    dominates_zero_one = True
+
+    def __call__(self, y, y_hat):
+        """One where the predicted label is wrong, zero where it is right."""
+        return np.asarray(np.asarray(y) != np.asarray(y_hat), dtype=float)[()]
+
+    def bayes(self, eta):
+        """The more probable label of {-1, +1}; +1 when both are equally so."""
+        return np.where(eta >= 1 / 2, 1, -1)[()]
+
+
+@dataclass(frozen=True)
+class CostSensitive(LabelLoss):
+    """c_fp 1{y_hat > y} + c_fn 1{y_hat < y}, for labels -1 and +1."""
+
+    c_fp: float
+    c_fn: float
+    name = "cost-sensitive"
+    dominates_zero_one = property(lambda self: min(self.c_fp, self.c_fn) >= 1)
+
+    def __post_init__(self):
+        check_positive("c_fp", self.c_fp)
+        check_positive("c_fn", self.c_fn)
+
+    def _value(self, y, y_hat):
+        y, y_hat = check_signs("y", y), check_signs("y_hat", y_hat)
+        return self.c_fp * (y_hat > y) + self.c_fn * (y_hat < y)
+
+    def bayes(self, eta):
+        """+1 from eta = c_fp / (c_fp + c_fn) on, where a false negative is the dearer risk; else -1."""
+        return np.where(eta >= self.c_fp / (self.c_fp + self.c_fn), 1, -1)[()]
+
+
+zero_one = ZeroOne()

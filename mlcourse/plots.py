@@ -1,0 +1,129 @@
+"""One look for every figure: the only file that imports matplotlib.
+
+Every function takes an ``ax`` and data, draws, and returns the ``ax``. Colours are Okabe and Ito's,
+told apart by readers with any colour vision; the two classes also differ in marker. Figures have a
+white ground, so they read the same on a light and on a dark page.
+"""
+
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.colors import LinearSegmentedColormap
+
+BLUE, ORANGE, GREEN, RED = "#0072B2", "#D55E00", "#009E73", "#A3123A"
+PURPLE, SKY, YELLOW, GREY, INK = "#AA4499", "#56B4E9", "#E69F00", "#6B7280", "#1F2937"
+CYCLE = [BLUE, ORANGE, GREEN, PURPLE, YELLOW, SKY, RED, GREY]
+MARKERS = ["o", "s", "^", "D", "v", "P", "X", "*", "<", ">"]
+DIVERGING = LinearSegmentedColormap.from_list("orange-blue", ["#F3C6A5", "#FFFFFF", "#A9CDE6"])
+
+STYLE = {
+    "figure.figsize": (6.4, 3.8),
+    "figure.dpi": 130,
+    "figure.facecolor": "white",
+    "figure.constrained_layout.use": True,
+    "axes.prop_cycle": plt.cycler(color=CYCLE),
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.edgecolor": INK,
+    "axes.labelcolor": INK,
+    "axes.titlesize": 11,
+    "axes.titlelocation": "left",
+    "axes.labelsize": 10.5,
+    "axes.axisbelow": True,
+    "xtick.color": INK,
+    "ytick.color": INK,
+    "xtick.labelsize": 9.5,
+    "ytick.labelsize": 9.5,
+    "font.family": "DejaVu Sans",
+    "mathtext.fontset": "cm",
+    "legend.frameon": False,
+    "legend.fontsize": 9.5,
+    "lines.linewidth": 1.9,
+    "lines.markersize": 5,
+}
+
+
+def use_style():
+    """Make the course's look the default for every figure drawn from now on."""
+    plt.rcParams.update(STYLE)
+
+
+def panels(n_columns=2, n_rows=1, width=8.4, height=3.4, **kwargs):
+    """A figure of equal panels: (fig, axes)."""
+    return plt.subplots(n_rows, n_columns, figsize=(width, height * n_rows), **kwargs)
+
+
+def points(ax, X, y, classes=None, size=28, labels=None, **kwargs):
+    """Scatter the rows of X (m, 2), one colour and marker per class of y."""
+    classes = np.unique(y) if classes is None else classes
+    shades = [ORANGE, BLUE] if len(classes) == 2 else CYCLE
+    for c, (cls, shade, marker) in enumerate(zip(classes, shades, MARKERS, strict=False)):
+        label = labels[c] if labels is not None else _class_name(cls)
+        ax.scatter(*X[y == cls].T, s=size, c=shade, marker=marker, edgecolor="white", linewidth=0.6,
+                   label=label, zorder=3, **kwargs)
+    return ax
+
+
+def _class_name(cls):
+    return f"${int(cls):+d}$" if cls in (-1, 1) else str(cls)
+
+
+def line(ax, w, b=0.0, color=INK, label=None, **kwargs):
+    """The line {x : w.x + b = 0} across the present view of ax."""
+    w = np.asarray(w, dtype=float)
+    limits = np.array([ax.get_xlim(), ax.get_ylim()])
+    foot, along = -b * w / (w @ w), np.array([-w[1], w[0]]) / np.linalg.norm(w)
+    reach = np.linalg.norm(limits[:, 1] - limits[:, 0]) + np.linalg.norm(foot)
+    ax.plot(*np.column_stack([foot - reach * along, foot + reach * along]), color=color, label=label, **kwargs)
+    ax.set(xlim=limits[0], ylim=limits[1])
+    return ax
+
+
+def arrow(ax, start, end, color=INK, label=None, **kwargs):
+    """An arrow from start to end."""
+    style = {"arrowstyle": "-|>", "color": color, "lw": 2, "shrinkA": 0, "shrinkB": 0} | kwargs
+    ax.annotate("", xy=end, xytext=start, arrowprops=style, zorder=4)
+    if label:
+        ax.plot([], [], color=color, lw=2, label=label)
+    return ax
+
+
+def regions(ax, predict, xlim, ylim, resolution=240, classes=None):
+    """Shade the plane by the class that ``predict`` gives."""
+    gx, gy = np.meshgrid(np.linspace(*xlim, resolution), np.linspace(*ylim, resolution))
+    labels = predict(np.column_stack([gx.ravel(), gy.ravel()]))
+    classes = np.unique(labels) if classes is None else np.asarray(classes)
+    index = np.searchsorted(classes, labels).reshape(gx.shape)
+    shades = [ORANGE, BLUE] if len(classes) == 2 else CYCLE[: len(classes)]
+    levels = np.arange(len(classes) + 1) - 0.5
+    ax.contourf(gx, gy, index, levels=levels, colors=shades, alpha=0.16, zorder=0)
+    if len(classes) > 1:
+        ax.contour(gx, gy, index, levels=levels[1:-1], colors=INK, linewidths=1.0, zorder=1)
+    return ax
+
+
+def steps(ax, x, values, **kwargs):
+    """A function on the line drawn as steps."""
+    ax.plot(x, values, drawstyle="steps-mid", **kwargs)
+    return ax
+
+
+def promise(ax, x, bound, observed, bound_label="promised", observed_label="observed", log=False):
+    """What a theorem promises (dashed) against what was observed (solid)."""
+    ax.plot(x, observed, color=BLUE, marker="o", label=observed_label)
+    ax.plot(x, bound, color=ORANGE, ls="--", label=bound_label)
+    if log:
+        ax.set_yscale("log")
+    ax.legend()
+    return ax
+
+
+def plane(ax, radius=None, aspect="equal"):
+    """Prepare ax as a plane with axes through the origin and named coordinates."""
+    ax.axhline(0, color=GREY, lw=0.6, zorder=0)
+    ax.axvline(0, color=GREY, lw=0.6, zorder=0)
+    if radius is not None:
+        ax.set(xlim=(-radius, radius), ylim=(-radius, radius))
+    ax.set_aspect(aspect)
+    ax.locator_params(nbins=5)
+    ax.set(xlabel="$x_1$", ylabel="$x_2$")
+    return ax

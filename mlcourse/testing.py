@@ -1,0 +1,51 @@
+"""Definitions as assertions, shared by the tests, the chapters and the homework.
+
+Letters
+    f, gradient   a real function and its claimed gradient
+    delta         the failure probability that a bound allows
+"""
+
+import numpy as np
+from scipy.stats import binom
+
+
+def numerical_gradient(f, x, step=1e-6):
+    """The gradient of f at x by central differences."""
+    x = np.asarray(x, dtype=float)
+    shifts = step * np.eye(x.size).reshape(x.size, *x.shape)
+    return np.array([(f(x + e) - f(x - e)) / (2 * step) for e in shifts]).reshape(x.shape)
+
+
+def assert_gradient(f, gradient, x, rtol=1e-5, atol=1e-7):
+    """The claimed gradient is that of f at x."""
+    np.testing.assert_allclose(gradient(x), numerical_gradient(f, x), rtol=rtol, atol=atol)
+
+
+def assert_subgradient(f, g, x, others):
+    """f(u) >= f(x) + g.(u - x) for every u among ``others``."""
+    for u in others:
+        gap = f(u) - f(x) - np.vdot(g, u - x)
+        assert gap >= -1e-9 * (1 + abs(f(x))), f"not a subgradient at {x}: f({u}) lies {-gap:.3g} below the plane"
+
+
+def assert_convex(f, pairs, weights=(0.25, 0.5, 0.75)):
+    """f(a u + (1 - a) v) <= a f(u) + (1 - a) f(v) for every pair (u, v)."""
+    for u, v in pairs:
+        for a in weights:
+            chord, value = a * f(u) + (1 - a) * f(v), f(a * u + (1 - a) * v)
+            assert value <= chord + 1e-9 * (1 + abs(chord)), f"not convex between {u} and {v}: {value} > {chord}"
+
+
+def assert_separates(w, X, y):
+    """y_i w.x_i > 0 for every example."""
+    worst = (y * (X @ w)).min()
+    assert worst > 0, f"example {int((y * (X @ w)).argmin())} is on the wrong side: y w.x = {worst:.3g}"
+
+
+def assert_fails_at_most(violations, trials, delta, alarm=1e-6):
+    """That many violations are compatible with a failure probability of at most delta."""
+    chance = binom.sf(violations - 1, trials, delta)
+    assert chance > alarm, (
+        f"{violations} violations in {trials} draws: at most {delta:g} each is promised, "
+        f"and so many would then have probability {chance:.1e}"
+    )

@@ -1,0 +1,66 @@
+"""Run an algorithm, remember its iterates, stop it.
+
+An iterative algorithm is written as a generator: it yields its starting point and then every
+iterate, and returns ``False`` if it gave up, anything else if it reached its own stopping rule.
+``@traced`` turns it into a function that returns a ``Trace``. How many steps to allow, whether the
+path is kept and whether a progress bar is shown are questions for the driver, not for the algorithm.
+"""
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from mlcourse._checks import check_count
+
+
+@dataclass(frozen=True)
+class Trace:
+    """What a run left behind: its iterates, their number, and whether it stopped by its own rule."""
+
+    path: list  # start and iterates; only the last one if the path was not kept
+    n_steps: int  # iterates after the start
+    converged: bool
+
+    @property
+    def last(self) -> Any:
+        """The last iterate."""
+        return self.path[-1]
+
+
+def traced(algorithm: Callable) -> Callable:
+    """The algorithm as a function returning its ``Trace``; the bare generator stays at ``.iterates``."""
+
+    @functools.wraps(algorithm)
+    def run(*args, max_iter: int | None = None, keep_path: bool = True, progress: bool = False, **kwargs) -> Trace:
+        if max_iter is not None:
+            check_count("max_iter", max_iter, minimum=0)
+        iterates = algorithm(*args, **kwargs)
+        path = [next(iterates)]
+        n_steps = 0
+        bar = progress_bar(total=max_iter) if progress else None
+        while n_steps != max_iter:
+            try:
+                iterate = next(iterates)
+            except StopIteration as end:
+                return Trace(path, n_steps, end.value is not False)
+            n_steps += 1
+            if keep_path:
+                path.append(iterate)
+            else:
+                path[0] = iterate
+            if bar is not None:
+                bar.update()
+        return Trace(path, n_steps, False)
+
+    run.iterates = algorithm
+    return run
+
+
+def progress_bar(total: int | None = None):
+    """A tqdm bar if tqdm is installed, else None."""
+    try:
+        from tqdm.auto import tqdm
+    except ImportError:
+        return None
+    return tqdm(total=total)

@@ -1,0 +1,204 @@
+"""The claims of the chapter on empirical risk minimisation."""
+
+import itertools
+
+import numpy as np
+import pytest
+from scipy.stats import norm
+
+from mlcourse import DecisionStump, Memoriser
+from mlcourse.data import FiniteLaw, LipschitzPosterior, NoisyThreshold
+from mlcourse.losses import (
+    CostSensitive,
+    absolute,
+    bayes_prediction,
+    conditional_bayes_risk,
+    conditional_risk,
+    excess_risk,
+    log_loss,
+    square,
+    zero_one,
+)
+
+
+def random_law(rng, n=4, labels=(-1, 1)):
+    return FiniteLaw(rng.dirichlet(np.ones(n * len(labels))).reshape(n, len(labels)), labels=labels)
+
+
+def all_samples(law, m):
+    """Every sample of size m of a finite law as (points, labels, probability)."""
+    cells = list(np.ndindex(law.P.shape))
+    for chosen in itertools.product(cells, repeat=m):
+        x, y = np.array(chosen).T
+        yield x, law.labels[y], np.prod(law.P[x, y])
+
+
+@pytest.mark.claim("prop-unbiased")
+def test_empirical_risk_of_a_fixed_predictor_is_unbiased_with_variance_over_m():
+    law, m = random_law(np.random.default_rng(0), n=3), 3
+    h = np.array([0.3, -1.0, 0.8])
+    risks, chances = np.array([(np.mean(square(y, h[x])), p) for x, y, p in all_samples(law, m)]).T
+    losses = square(law.labels, h[:, None])
+    mean, variance = (law.P * losses).sum(), (law.P * losses**2).sum() - (law.P * losses).sum() ** 2
+    assert np.isclose(chances.sum(), 1) and np.isclose(chances @ risks, mean)
+    assert np.isclose(chances @ (risks - mean) ** 2, variance / m)
+
+
+@pytest.mark.claim("prop-erm-optimism")
+@pytest.mark.parametrize("seed", range(5))
+def test_erm_is_optimistic_by_enumeration_of_all_samples(seed):
+    rng = np.random.default_rng(seed)
+    law, m = random_law(rng, n=3), 3
+    cls = [np.array(h) for h in itertools.product((-1, 1), repeat=3)][: rng.integers(2, 9)]
+    believed = actual = 0.0
+    for x, y, p in all_samples(law, m):
+        errors = [np.mean(h[x] != y) for h in cls]
+        believed += p * min(errors)
+        actual += p * law.risk(cls[int(np.argmin(errors))], zero_one)
+    best = min(law.risk(h, zero_one) for h in cls)
+    assert believed < best <= actual
+
+
+@pytest.mark.claim("prop-erm-optimism")
+def test_erm_over_stumps_is_optimistic_with_room_to_spare():
+    law, rng = NoisyThreshold(noise=0.3), np.random.default_rng(1)
+    stumps = [DecisionStump().fit(*law.sample(20, rng)) for _ in range(500)]
+    believed = [stump.risk_ for stump in stumps]
+    actual = [law.risk(stump.predict) for stump in stumps[:60]]
+    se = [np.std(r) / np.sqrt(len(r)) for r in (believed, actual)]
+    assert np.mean(believed) + 5 * se[0] < 0.3 < np.mean(actual) - 5 * se[1]
+
+
+@pytest.mark.claim("prop-memoriser")
+def test_memoriser_has_no_empirical_and_full_true_risk():
+    rng = np.random.default_rng(2)
+    X, y = np.append(rng.random(500), 7.0)[:, None], np.append(-np.ones(500, dtype=int), 1)
+    memoriser = Memoriser(elsewhere=1).fit(X, y)
+    assert (memoriser.predict(X) == y).all() and (memoriser.predict(rng.random((5000, 1))) == 1).all()
+
+
+@pytest.mark.claim("prop-off-sample")
+@pytest.mark.parametrize("n, m", [(3, 0), (5, 3), (7, 2), (9, 8)])
+def test_all_consistent_classifiers_average_one_half_off_the_sample(n, m):
+    truth = np.random.default_rng(n).choice([-1, 1], size=n)
+    rules = np.array(list(itertools.product((-1, 1), repeat=n)))
+    consistent = rules[(rules[:, :m] == truth[:m]).all(axis=1)]
+    assert len(consistent) == 2 ** (n - m) and np.mean(consistent[:, m:] != truth[m:]) == 0.5
+
+
+@pytest.mark.claim("thm-bayes-optimal")
+@pytest.mark.parametrize("seed", range(10))
+def test_no_predictor_beats_bayes(seed):
+    law = random_law(np.random.default_rng(seed))
+    for loss, predictions in [(zero_one, (-1, 1)), (CostSensitive(3, 1), (-1, 1)), (square, (-1, -0.2, 0.5)),
+                              (absolute, (-1, 0, 1)), (log_loss, (0.1, 0.5, 0.7))]:
+        risks = [law.risk(np.array(h), loss) for h in itertools.product(predictions, repeat=4)]
+        bayes = law.risk(law.bayes_predictor(loss, predictions), loss)
+        assert np.isclose(bayes, min(risks)) and np.isclose(bayes, law.bayes_risk(loss, predictions))
+
+
+@pytest.mark.claim("prop-bayes-zero-one")
+@pytest.mark.parametrize("seed", range(10))
+def test_bayes_classifier_thresholds_the_posterior(seed):
+    rng = np.random.default_rng(seed)
+    eta, (c_fp, c_fn) = rng.random(200), rng.uniform(0.1, 5, size=2)
+    loss = CostSensitive(c_fp, c_fn)
+    f_star = np.where(eta >= c_fp / (c_fp + c_fn), 1, -1)
+    np.testing.assert_array_equal(bayes_prediction(loss, eta), f_star)
+    costs = np.array([conditional_risk(loss, a, eta) for a in (-1, 1)])
+    np.testing.assert_allclose(conditional_risk(loss, f_star, eta), costs.min(axis=0))
+    np.testing.assert_allclose(conditional_bayes_risk(zero_one, eta), np.minimum(eta, 1 - eta))
+
+
+@pytest.mark.claim("prop-bayes-zero-one")
+def test_bayes_risk_is_the_area_under_the_smaller_probability():
+    law = LipschitzPosterior(c=5.5, k=2)
+    x = (np.arange(200_000) + 0.5) / 200_000
+    assert np.isclose(np.minimum(law.eta(x), 1 - law.eta(x)).mean(), law.bayes_risk, atol=1e-9)
+    assert np.isclose(law.risk(law.bayes_predict), law.bayes_risk, atol=1e-9)
+
+
+@pytest.mark.claim("prop-bayes-square")
+@pytest.mark.parametrize("seed", range(10))
+def test_square_risk_is_the_conditional_variance_plus_the_distance_to_the_mean(seed):
+    rng = np.random.default_rng(seed)
+    law = random_law(rng, labels=(-1.0, 0.5, 3.0))
+    mean = law.conditional @ law.labels
+    noise = law.marginal @ (law.conditional @ law.labels**2 - mean**2)
+    for h in [mean, *rng.normal(size=(20, 4))]:
+        assert np.isclose(law.risk(h, square), noise + law.marginal @ (h - mean) ** 2)
+
+
+@pytest.mark.claim("prop-bayes-median-log")
+@pytest.mark.parametrize("seed", range(10))
+def test_median_minimises_the_absolute_and_the_posterior_the_logarithmic_loss(seed):
+    rng = np.random.default_rng(seed)
+    labels = np.sort(rng.normal(size=5))
+    law = random_law(rng, n=3, labels=labels)
+    median = labels[(law.conditional.cumsum(axis=1) >= 0.5).argmax(axis=1)]
+    for h in [*rng.normal(size=(50, 3)), *(median + 0.01 * rng.normal(size=(50, 3)))]:
+        assert law.risk(median, absolute) <= law.risk(h, absolute) + 1e-12
+    eta, q = rng.uniform(0.01, 0.99, size=50), np.linspace(0.0001, 0.9999, 9999)[:, None]
+    entropy = -eta * np.log(eta) - (1 - eta) * np.log(1 - eta)
+    assert (conditional_risk(log_loss, q, eta) >= entropy - 1e-12).all()
+    np.testing.assert_allclose(conditional_risk(log_loss, eta, eta), entropy)
+
+
+@pytest.mark.claim("thm-excess-risk", "cor-plug-in")
+@pytest.mark.parametrize("seed", range(10))
+def test_excess_risk_identity_and_plug_in_bound(seed):
+    rng = np.random.default_rng(seed)
+    law = random_law(rng, n=6)
+    eta_hat = rng.random(6)
+    for h in [np.where(eta_hat >= 0.5, 1, -1), *rng.choice([-1, 1], size=(10, 6))]:
+        excess = law.risk(h, zero_one) - law.bayes_risk(zero_one, (-1, 1))
+        assert np.isclose(excess_risk(h, law.eta, law.marginal), excess)
+    plug_in = np.where(eta_hat >= 0.5, 1, -1)
+    assert excess_risk(plug_in, law.eta, law.marginal) <= 2 * law.marginal @ np.abs(eta_hat - law.eta) + 1e-12
+
+
+@pytest.mark.claim("cor-plug-in")
+def test_the_constant_two_of_the_plug_in_bound_cannot_be_lowered():
+    law = FiniteLaw([[0.0, 1.0]])  # eta = 1 at a single point
+    just_below = 0.5 - 1e-9
+    ratio = excess_risk([-1], law.eta) / np.abs(just_below - law.eta).mean()
+    assert np.isclose(ratio, 2)
+
+
+@pytest.mark.claim("prop-decomposition")
+@pytest.mark.parametrize("seed", range(10))
+def test_parts_of_the_risk_for_nested_classes(seed):
+    rng = np.random.default_rng(seed)
+    law = random_law(rng, n=5)
+    rules = rng.permutation(list(itertools.product((-1, 1), repeat=5)))
+    x, y = law.sample(6, rng)
+    x = x[:, 0]
+    bayes = law.bayes_risk(zero_one, (-1, 1))
+    bias, training = [], []
+    for size in (1, 3, 10, 32):
+        errors = [np.mean(h[x] != y) for h in rules[:size]]
+        risks = [law.risk(h, zero_one) for h in rules[:size]]
+        assert risks[int(np.argmin(errors))] - min(risks) >= 0  # variance error
+        bias.append(min(risks) - bayes)
+        training.append(min(errors))
+    assert min(bias) >= -1e-12 and (np.diff(bias) <= 0).all() and (np.diff(training) <= 0).all()
+    assert np.isclose(bias[-1], 0)
+
+
+@pytest.mark.claim("prop-regularisation-path")
+@pytest.mark.parametrize("seed", range(20))
+def test_more_regularisation_means_simpler_and_worse_fit_for_any_class(seed):
+    rng = np.random.default_rng(seed)
+    fit, penalty = rng.random(30), rng.random(30)  # an arbitrary finite class
+    chosen = [int(np.argmin(fit + lam * penalty)) for lam in np.sort(rng.exponential(2, size=40))]
+    assert (np.diff(penalty[chosen]) <= 0).all() and (np.diff(fit[chosen]) >= 0).all()
+
+
+def test_exercise_on_two_gaussians():
+    from mlcourse.data import GaussianPair
+
+    for mu in (0.3, 1.0, 2.5):
+        law = GaussianPair([mu], [-mu])
+        x = np.linspace(-3, 3, 13)[:, None]
+        np.testing.assert_allclose(law.eta(x), 1 / (1 + np.exp(-2 * mu * x[:, 0])))
+        assert np.isclose(law.bayes_risk, norm.cdf(-mu))

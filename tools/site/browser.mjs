@@ -1,0 +1,44 @@
+// Shared by the site's tools: a static server for the built site, and Chromium through playwright-core.
+import fs from "node:fs";
+import http from "node:http";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { createGzip } from "node:zlib";
+
+const top = path.resolve(import.meta.dirname, "../..");
+export const SITE = path.resolve(process.env.SITE ?? path.join(top, "_build/html"));
+export const MODULES = path.join(top, "_build/site-test/");
+export const require = createRequire(MODULES);
+export const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+export const FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
+  "--disable-component-update", "--disable-sync"];
+
+export const MODES = {
+  light: { viewport: { width: 1440, height: 900 }, colorScheme: "light" },
+  dark: { viewport: { width: 1440, height: 900 }, colorScheme: "dark" },
+  phone: { viewport: { width: 390, height: 844 }, colorScheme: "light" },
+  "dark phone": { viewport: { width: 390, height: 844 }, colorScheme: "dark" },
+};
+
+const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".mjs": "text/javascript",
+  ".css": "text/css", ".svg": "image/svg+xml", ".png": "image/png", ".json": "application/json",
+  ".woff": "font/woff", ".woff2": "font/woff2", ".wasm": "application/wasm" };
+
+export function serve(root = SITE) {
+  const server = http.createServer((request, response) => {
+    let file = path.join(root, decodeURIComponent(new URL(request.url, "http://x").pathname));
+    if (fs.existsSync(file) && fs.statSync(file).isDirectory()) file = path.join(file, "index.html");
+    if (!fs.existsSync(file)) return response.writeHead(404).end();
+    const type = TYPES[path.extname(file)] ?? "application/octet-stream";
+    const headers = { "content-type": type, "cache-control": "no-store" };
+    const body = fs.createReadStream(file);
+    if (!/text|svg|json/.test(type)) return body.pipe(response.writeHead(200, headers));
+    body.pipe(createGzip()).pipe(response.writeHead(200, { ...headers, "content-encoding": "gzip" }));
+  });
+  return new Promise((done) => server.listen(0, "127.0.0.1", () =>
+    done({ url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() })));
+}
+
+export function launch() {
+  return require("playwright-core").chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+}
