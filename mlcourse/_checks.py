@@ -4,6 +4,7 @@ A check returns the value it was given, ready for use, or raises ``ValueError`` 
 wrong, what was expected and what was got.
 """
 
+import functools
 import numbers
 import sys
 import warnings
@@ -21,11 +22,16 @@ class DataConversionWarning(UserWarning):
 
 def not_fitted(model):
     """The error to raise for an unfitted model; also scikit-learn's own kind if that is loaded."""
-    kinds = (NotFittedError,)
+    kind = NotFittedError
     if "sklearn.exceptions" in sys.modules:
-        kinds += (sys.modules["sklearn.exceptions"].NotFittedError,)
-    kind = type("NotFittedError", kinds, {})
+        kind = _also(sys.modules["sklearn.exceptions"].NotFittedError)
     return kind(f"this {type(model).__name__} is not fitted yet: call fit before using it")
+
+
+@functools.cache
+def _also(other):
+    """Our ``NotFittedError`` that is an ``other`` too."""
+    return type("NotFittedError", (NotFittedError, other), {})
 
 
 # --- arrays ------------------------------------------------------------------------------------
@@ -41,10 +47,13 @@ def _as_array(name, value):
 
 
 def _finite_floats(name, array):
+    if array.dtype.kind not in "biufO":
+        raise ValueError(f"{name} must hold numbers, got an array of dtype {array.dtype}")
     try:
         array = array.astype(float)
-    except (TypeError, ValueError) as error:
-        raise type(error)(f"{name} must hold numbers: {error}") from error
+    except (TypeError, ValueError, OverflowError) as error:
+        kind = TypeError if isinstance(error, TypeError) else ValueError
+        raise kind(f"{name} must hold numbers: {error}") from error
     if not np.isfinite(array).all():
         bad = "NaN" if np.isnan(array).any() else "inf"
         where = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
@@ -127,11 +136,12 @@ def check_weights(weights, m):
     """``weights`` as m non-negative numbers that sum to one; uniform if None."""
     if weights is None:
         return np.full(m, 1 / m)
-    weights = np.full(m, float(weights)) if np.isscalar(weights) else check_vector("sample_weight", weights)
+    weights = check_vector("sample_weight", np.full(m, weights) if np.isscalar(weights) else weights)
     if len(weights) != m:
         raise ValueError(f"sample_weight must have shape ({m},) like y, got {weights.shape}")
     if (weights < 0).any() or not weights.any():
         raise ValueError("every sample_weight must be zero or positive, and not all of them zero")
+    weights = weights / weights.max()
     return weights / weights.sum()
 
 
@@ -140,7 +150,8 @@ def check_weights(weights, m):
 
 def check_number(name, value):
     """``value`` as a finite float."""
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Real) or not np.isfinite(value):
+    real = isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
+    if not real or not abs(value) <= sys.float_info.max:
         raise ValueError(f"{name} must be a finite number, got {value!r}")
     return float(value)
 

@@ -53,11 +53,12 @@ class Estimator:
 
     def set_params(self, **params):
         """Change parameters by name (``inner__name`` reaches into a parameter); returns ``self``."""
-        for name, value in params.items():
+        known = self._parameter_names()
+        for name in params:
+            if name.partition("__")[0] not in known:
+                raise ValueError(f"{type(self).__name__} has no parameter {name!r}; its parameters: {', '.join(known)}")
+        for name, value in sorted(params.items(), key=lambda item: "__" in item[0]):  # whole parameters first
             outer, _, inner = name.partition("__")
-            if outer not in self._parameter_names():
-                known = ", ".join(self._parameter_names())
-                raise ValueError(f"{type(self).__name__} has no parameter {outer!r}; its parameters are: {known}")
             if inner:
                 getattr(self, outer).set_params(**{inner: value})
             else:
@@ -134,7 +135,9 @@ class Classifier(Estimator):
 
     def score(self, X, y):
         """The fraction of rows of ``X`` whose class is predicted right."""
-        return float(np.mean(self.predict(X) == check_y(y)))
+        predicted, y = self.predict(X), check_y(y)
+        check_lengths(X=predicted, y=y)
+        return float(np.mean(predicted == y))
 
 
 class ProbabilisticClassifier(Classifier):
@@ -203,8 +206,9 @@ class Regressor(Estimator):
 
     def score(self, X, y):
         """The coefficient of determination: 1 minus the square loss over that of the mean of ``y``."""
-        y = check_targets(y)
-        residual, total = np.sum((y - self.predict(X)) ** 2), np.sum((y - y.mean()) ** 2)
+        predicted, y = self.predict(X), check_targets(y)
+        check_lengths(X=predicted, y=y)
+        residual, total = np.sum((y - predicted) ** 2), np.sum((y - y.mean()) ** 2)
         return float(1 - residual / total) if total > 0 else float(residual == 0)
 
 

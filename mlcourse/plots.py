@@ -7,13 +7,11 @@ white ground, so they read the same on a light and on a dark page.
 
 import matplotlib.pyplot as plt
 import numpy as np
-from matplotlib.colors import LinearSegmentedColormap
 
 BLUE, ORANGE, GREEN, RED = "#0072B2", "#D55E00", "#009E73", "#A3123A"
 PURPLE, SKY, YELLOW, GREY, INK = "#AA4499", "#56B4E9", "#E69F00", "#6B7280", "#1F2937"
 CYCLE = [BLUE, ORANGE, GREEN, PURPLE, YELLOW, SKY, RED, GREY]
 MARKERS = ["o", "s", "^", "D", "v", "P", "X", "*", "<", ">"]
-DIVERGING = LinearSegmentedColormap.from_list("orange-blue", ["#F3C6A5", "#FFFFFF", "#A9CDE6"])
 
 STYLE = {
     "figure.figsize": (6.4, 3.8),
@@ -56,25 +54,18 @@ def points(ax, X, y, classes=None, size=28, labels=None, **kwargs):
     """Scatter the rows of X (m, 2), one colour and marker per class of y."""
     classes = np.unique(y) if classes is None else classes
     shades = [ORANGE, BLUE] if len(classes) == 2 else CYCLE
-    for c, (cls, shade, marker) in enumerate(zip(classes, shades, MARKERS, strict=False)):
-        label = labels[c] if labels is not None else _class_name(cls)
-        ax.scatter(*X[y == cls].T, s=size, c=shade, marker=marker, edgecolor="white", linewidth=0.6,
-                   label=label, zorder=3, **kwargs)
+    for c, cls in enumerate(classes):
+        style = {"c": shades[c % len(shades)], "marker": MARKERS[c % len(MARKERS)], "s": size, "zorder": 3} | kwargs
+        label = labels[c] if labels else cls
+        ax.scatter(*X[np.asarray(y) == cls].T, edgecolor="white", linewidth=0.6, label=label, **style)
     return ax
 
 
-def _class_name(cls):
-    return f"${int(cls):+d}$" if cls in (-1, 1) else str(cls)
-
-
-def line(ax, w, b=0.0, color=INK, label=None, **kwargs):
-    """The line {x : w.x + b = 0} across the present view of ax."""
+def line(ax, w, b=0.0, color=INK, **kwargs):
+    """The line {x : w.x + b = 0} across ax."""
     w = np.asarray(w, dtype=float)
-    limits = np.array([ax.get_xlim(), ax.get_ylim()])
-    foot, along = -b * w / (w @ w), np.array([-w[1], w[0]]) / np.linalg.norm(w)
-    reach = np.linalg.norm(limits[:, 1] - limits[:, 0]) + np.linalg.norm(foot)
-    ax.plot(*np.column_stack([foot - reach * along, foot + reach * along]), color=color, label=label, **kwargs)
-    ax.set(xlim=limits[0], ylim=limits[1])
+    foot = -b * w / (w @ w)
+    ax.axline(foot, foot + [-w[1], w[0]], color=color, **kwargs)
     return ax
 
 

@@ -7,6 +7,7 @@ path is kept and whether a progress bar is shown are questions for the driver, n
 """
 
 import functools
+import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +15,7 @@ from typing import Any
 from mlcourse._checks import check_count
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Trace:
     """What a run left behind: its iterates, their number, and whether it stopped by its own rule."""
 
@@ -35,32 +36,32 @@ def traced(algorithm: Callable) -> Callable:
     def run(*args, max_iter: int | None = None, keep_path: bool = True, progress: bool = False, **kwargs) -> Trace:
         if max_iter is not None:
             check_count("max_iter", max_iter, minimum=0)
-        iterates = algorithm(*args, **kwargs)
-        path = [next(iterates)]
-        n_steps = 0
-        bar = progress_bar(total=max_iter) if progress else None
-        while n_steps != max_iter:
-            try:
-                iterate = next(iterates)
-            except StopIteration as end:
-                return Trace(path, n_steps, end.value is not False)
+        returned = []
+        iterates = _remembering(algorithm(*args, **kwargs), returned)
+        path, n_steps = [next(iterates)], 0
+        for iterate in _with_bar(itertools.islice(iterates, max_iter), max_iter, progress):
             n_steps += 1
             if keep_path:
                 path.append(iterate)
             else:
                 path[0] = iterate
-            if bar is not None:
-                bar.update()
-        return Trace(path, n_steps, False)
+        return Trace(path, n_steps, converged=bool(returned) and returned[0] is not False)
 
     run.iterates = algorithm
     return run
 
 
-def progress_bar(total: int | None = None):
-    """A tqdm bar if tqdm is installed, else None."""
-    try:
-        from tqdm.auto import tqdm
-    except ImportError:
-        return None
-    return tqdm(total=total)
+def _remembering(iterates, returned):
+    """The same iterates; what the generator returns at its end is appended to ``returned``."""
+    returned.append((yield from iterates))
+
+
+def _with_bar(steps, total, wanted):
+    """The steps, with a tqdm bar if one is wanted and tqdm is installed."""
+    if wanted:
+        try:
+            from tqdm.auto import tqdm
+        except ImportError:
+            return steps
+        return tqdm(steps, total=total)
+    return steps

@@ -28,7 +28,7 @@ LIBRARIES = {"numpy", "scipy"}
 GUESTS = {  # a library, the one file that may import it, and the function it must stay in
     "matplotlib": ("plots.py", None),
     "sklearn": ("base.py", "__sklearn_tags__"),
-    "tqdm": ("trace.py", "progress_bar"),
+    "tqdm": ("trace.py", "_with_bar"),
 }
 GENERATORS = {"default_rng", "Generator", "SeedSequence", "BitGenerator", "PCG64"}
 MAX_DOCSTRING = 25

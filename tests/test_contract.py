@@ -89,7 +89,7 @@ def spoiled(X, y):
         "Unknown label type": (X, y + 0.5),
         "1d array": (X, np.column_stack([y, y])),
         "Complex": (X + 1j, y),
-        "hold numbers": (np.where(X > 0, "a", "b"), y),
+        "hold numbers": (np.where(X > 0, "1", "2"), y),
     }
 
 
@@ -157,7 +157,7 @@ def test_bad_parameters_are_named(model, message):
     m=st.integers(1, 12), d=st.integers(0, 3), n_classes=st.integers(1, 3), copies=st.booleans(),
     constant=st.booleans(), dtype=st.sampled_from([int, float, np.float32, bool]), seed=st.integers(0, 999),
 )
-def test_any_shape_gives_a_clear_error_or_a_prediction_for_every_row(cls, m, d, n_classes, copies, constant, dtype, seed):
+def test_any_shape_gives_an_error_or_predictions(cls, m, d, n_classes, copies, constant, dtype, seed):
     rng = np.random.default_rng(seed)
     X = (np.ones((m, d)) if constant else rng.integers(-3, 4, size=(m, d))).astype(dtype)
     if copies and m:
@@ -183,9 +183,17 @@ def test_works_inside_scikit_learn(cls):
     assert repr(clone(cls())) == f"{cls.__name__}()"
 
 
+@each
+def test_score_needs_a_label_for_every_row(cls):
+    X, y = binary_sample(9)
+    with pytest.raises(ValueError, match="same length"):
+        cls().fit(X, y).score(X, y[:1])
+
+
 def test_parameters_are_listed_set_and_shown():
     model = mlcourse.Perceptron(bias=False)
     assert repr(model) == "Perceptron(bias=False)"
     assert model.set_params(max_epochs=7).get_params()["max_epochs"] == 7
     with pytest.raises(ValueError, match="has no parameter 'tau'"):
-        model.set_params(tau=1)
+        model.set_params(max_epochs=9, tau=1)
+    assert model.max_epochs == 7

@@ -35,6 +35,16 @@ def test_an_algorithm_that_returns_false_gave_up():
     assert not countdown(3, gives_up=True).converged
 
 
+@pytest.mark.parametrize("value", [0, None, "done", [1.0, 2.0]])
+def test_anything_else_returned_means_converged(value):
+    @traced
+    def one_step():
+        yield 1
+        return value
+
+    assert one_step().converged
+
+
 def test_the_generator_itself_is_at_hand_and_the_name_survives():
     assert list(countdown.iterates(2)) == [2, 1, 0]
     assert countdown.__name__ == "countdown" and "numbers" in countdown.__doc__

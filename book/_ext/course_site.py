@@ -6,6 +6,7 @@ After the pages are written it
 * repairs the accessibility faults of the theme's templates that axe-core reports;
 * shrinks the plots, and says the size of each so that nothing jumps while it loads;
 * says what each page is about;
+* shows the bars in docstrings as bars;
 * warns (an error under ``-W``) if a page loads something from another host or shows a plot without alt text.
 """
 
@@ -139,6 +140,11 @@ def describe(app: Sphinx, pagename: str, templatename: str, context: dict, doctr
         context["metatags"] += f'<meta name="description" content="{text}" />'
 
 
+def plain_bars(app: Sphinx, what: str, name: str, obj, options, lines: list[str]) -> None:
+    """Bars in a docstring are absolute values, not the substitutions of reStructuredText."""
+    lines[:] = [line.replace("|", r"\|") for line in lines]
+
+
 def faults(html: str) -> list[str]:
     """What a page must not contain, as sentences."""
     loads = [f"loads from another host: {hit}" for hit in LOADS.findall(html)]
@@ -170,6 +176,8 @@ def finish(app: Sphinx, error) -> None:
 
 
 def setup(app: Sphinx) -> dict:
+    app.setup_extension("sphinx.ext.autodoc")
+    app.connect("autodoc-process-docstring", plain_bars)
     app.connect("html-page-context", describe)
     app.connect("build-finished", finish, priority=900)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -21,9 +21,9 @@ class Standardiser(Transformer):
 
     def _fit(self, X):
         constant = (X == X[0]).all(axis=0)
-        sd = X.std(axis=0)
-        self.mean_ = np.where(constant, X[0], X.mean(axis=0))
-        self.scale_ = np.where(constant | (sd == 0), 1.0, sd)
+        unit = np.where(constant, 1.0, np.abs(X).max(axis=0))  # so that squares neither overflow nor vanish
+        self.mean_ = np.where(constant, X[0], unit * (X / unit).mean(axis=0))
+        self.scale_ = np.where(constant, 1.0, unit * (X / unit).std(axis=0))
 
     def _transform(self, X):
         return (X - self.mean_) / self.scale_
@@ -147,6 +147,7 @@ class TfIdfEncoder(TfEncoder):
 
     def fit(self, documents, y=None):
         """Learn the vocabulary and the weights of its words; returns `self`."""
+        documents = documents if isinstance(documents, str) else list(documents)
         super().fit(documents)
         tf = super().transform(documents)
         self.idf_ = np.log(len(tf) / (tf > 0).sum(axis=0))

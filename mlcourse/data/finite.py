@@ -56,7 +56,8 @@ class FiniteLaw:
             raise ValueError(f"h_values must have shape ({len(self.P)},), one prediction for each point, "
                              f"got {h_values.shape}")
         n, k = self.P.shape
-        return float(loss(np.tile(self.labels, n), np.repeat(h_values, k)) @ self.P.ravel())
+        losses = np.reshape(loss(np.tile(self.labels, n), np.repeat(h_values, k)), (n, k))
+        return float(losses[self.P > 0] @ self.P[self.P > 0])  # what never happens costs nothing, even if infinite
 
     def bayes_predictor(self, loss, predictions) -> np.ndarray:
         """For each point the one of `predictions` of least conditional risk, the first if tied."""
@@ -72,4 +73,6 @@ class FiniteLaw:
         if predictions.ndim != 1 or not len(predictions):
             raise ValueError(f"predictions must be a non-empty vector, got shape {predictions.shape}")
         y, p = np.repeat(self.labels, len(predictions)), np.tile(predictions, len(self.labels))
-        return self.conditional @ np.reshape(loss(y, p), (len(self.labels), len(predictions)))
+        losses = np.reshape(loss(y, p), (len(self.labels), len(predictions)))
+        chances, nothing = self.conditional[:, :, None], np.zeros((*self.P.shape, len(predictions)))
+        return np.multiply(chances, losses, where=chances > 0, out=nothing).sum(axis=1)

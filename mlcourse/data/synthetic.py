@@ -289,7 +289,8 @@ class Moons(BinaryLaw):
     d = 2
 
     def __init__(self, noise: float = 0.2):
-        check_positive("noise", noise)
+        if check_positive("noise", noise) < 0.01:
+            raise ValueError(f"noise must be at least 0.01 for the quadrature to be affordable, got {noise}")
         self.noise = noise
         nodes, weights = np.polynomial.legendre.leggauss(32 + int(np.ceil(12 / noise)))
         angle = np.pi * (nodes + 1) / 2
@@ -359,7 +360,10 @@ class NoisyFunction:
         x = np.asarray(X, float).reshape(len(X), -1)
         if x.shape[1] != 1:
             raise ValueError(f"X must have one column, got {x.shape[1]}")
-        return np.asarray(self.f(x[:, 0]), float) + np.zeros(len(x))  # a constant f may return one number
+        values = np.asarray(self.f(x[:, 0]), float)
+        if values.shape not in ((), (len(x),)):
+            raise ValueError(f"f must map {len(x)} points to {len(x)} numbers, got shape {values.shape}")
+        return values + np.zeros(len(x))  # a constant f may return one number
 
     @property
     def bayes_risk(self) -> float:

@@ -7,6 +7,9 @@ act on, and returns a sentence of praise that says what was verified.
 import functools
 import traceback
 from dataclasses import dataclass
+from pathlib import Path
+
+PACKAGE = str(Path(__file__).parents[1])
 
 
 class Wrong(Exception):
@@ -44,10 +47,21 @@ class Question:
             return Verdict(True, self._examine(answer))
         except Wrong as wrong:
             return Verdict(False, str(wrong))
-        except Exception as error:
-            where = traceback.extract_tb(error.__traceback__)[-1]
-            message = f"your code raised {type(error).__name__}: {error} (line {where.lineno}: {where.line})"
-            return Verdict(False, message)
+        except (Exception, SystemExit) as error:
+            return Verdict(False, f"your code raised {type(error).__name__}: {error}{_students_line(error)}")
+
+
+def _students_line(error):
+    """Where in the student's own code the error arose: the last frame outside this package and the libraries."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [f for f in frames if not f.filename.startswith(PACKAGE) and "site-packages" not in f.filename]
+    return f" (line {own[-1].lineno}: {own[-1].line})" if own else ""
+
+
+def pair(answer, form):
+    """The two parts of an answer that should have the given form."""
+    require(isinstance(answer, (tuple, list)) and len(answer) == 2, f"a pair {form} is expected, got {answer!r}.")
+    return answer
 
 
 def require(condition, message):

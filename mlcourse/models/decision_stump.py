@@ -3,6 +3,7 @@
 Letters
     D      distribution over the m examples
     j      feature, theta threshold, s = +1 or -1 polarity: the rule is s if x_j > theta, else -s
+    h      a rule; its agreement with the labels is the sum of D y h(x) = 1 - 2 (weighted error)
 """
 
 import numpy as np
@@ -10,8 +11,13 @@ import numpy as np
 from mlcourse.base import BinaryClassifier, WeightedFit
 
 
+def between(a, b) -> float:
+    """The middle of a < b, moved if rounding makes it necessary so that a <= middle < b."""
+    return float(np.clip(a / 2 + b / 2, a, np.nextafter(b, -np.inf)))
+
+
 class DecisionStump(WeightedFit, BinaryClassifier):
-    """The rule s sgn(x_j - theta) of least weighted training error, over all features, thresholds and signs.
+    """The rule "s if x_j > theta, else -s" of least weighted training error over all features, thresholds, signs.
 
     Exact empirical risk minimisation in O(d m log m): sort a feature once, and the error of every
     threshold is a cumulative sum.
@@ -25,14 +31,14 @@ class DecisionStump(WeightedFit, BinaryClassifier):
         order = X.argsort(axis=0, kind="stable")
         x = np.take_along_axis(X, order, axis=0)  # (m, d), each column sorted
         below = np.cumsum((D * y)[order], axis=0)  # the sum of D y up to row i
-        edge = D @ y - 2 * below  # the sum of D y h(x) for the rule +1 above a cut after row i, -1 below
-        edge[-1] = D @ y  # instead of a cut above everything: one below everything, the constant rule
-        edge[:-1][x[:-1] == x[1:]] = 0  # no cut between equal values
-        i, j = np.unravel_index(np.abs(edge).argmax(), edge.shape)
-        cut = (x[i, j] + x[i + 1, j]) / 2 if i < len(x) - 1 else -np.inf
-        self.feature_, self.threshold_ = int(j), float(cut)
-        self.polarity_ = 1 if edge[i, j] >= 0 else -1
-        self.risk_ = float((1 - np.abs(edge[i, j])) / 2)
+        agreement = D @ y - 2 * below  # of the rule +1 above a cut after row i, -1 below
+        agreement[-1] = D @ y  # a cut below everything instead of above: the constant rule
+        agreement[:-1][x[:-1] == x[1:]] = 0  # no cut between equal values
+        i, j = np.unravel_index(np.abs(agreement).argmax(), agreement.shape)
+        self.feature_ = int(j)
+        self.threshold_ = between(x[i, j], x[i + 1, j]) if i < len(x) - 1 else -np.inf
+        self.polarity_ = 1 if agreement[i, j] >= 0 else -1
+        self.risk_ = max(0.0, float(1 - np.abs(agreement[i, j])) / 2)
 
     def _score(self, X):
         return np.where(X[:, self.feature_] > self.threshold_, self.polarity_, -self.polarity_).astype(float)

@@ -15,7 +15,13 @@ from scipy.optimize import linprog, nnls
 from mlcourse._checks import check_lengths, check_vector, check_X
 
 
-def _flipped(X, y):
+def augmented(X) -> np.ndarray:
+    """The points with a last coordinate 1, so that a bias becomes one more weight."""
+    return np.column_stack([X, np.ones(len(X))])
+
+
+def flipped(X, y) -> np.ndarray:
+    """The points y_i x_i: a vector w separates the sample iff its product with each of them is positive."""
     X, y = check_X(X), check_vector("y", y)
     check_lengths(X=X, y=y)
     if not np.isin(y, (-1, 1)).all():
@@ -28,39 +34,59 @@ def margin(w, X, y) -> float:
     w = check_vector("w", w)
     if not w.any():
         raise ValueError("the zero vector defines no hyperplane, hence no margin")
-    return float((_flipped(X, y) @ (w / np.linalg.norm(w))).min())
+    return float((flipped(X, y) @ (w / np.linalg.norm(w))).min())
 
 
 def separator(X, y) -> np.ndarray | None:
     """Some w with y_i w.x_i >= 1 for all i, found by linear programming; None if there is none."""
-    Z = _flipped(X, y)
-    program = linprog(np.zeros(Z.shape[1]), A_ub=-Z, b_ub=-np.ones(len(Z)), bounds=(None, None))
-    return program.x if program.status == 0 else None
+    Z = flipped(X, y)
+    U, scale = _balanced(Z)
+    program = linprog(np.zeros(U.shape[1]), A_ub=-U, b_ub=-np.ones(len(U)), bounds=(None, None))
+    if program.status == 2:
+        return None
+    return _normalised(program.x / scale, Z)
 
 
 def max_margin_separator(X, y) -> np.ndarray | None:
-    """The shortest w with y_i w.x_i >= 1 for all i, whose margin 1/||w|| is the largest; None if none.
+    """The shortest w with y_i w.x_i >= 1 for all i, whose margin 1/||w|| is the largest; None if there is none.
 
     Lawson and Hanson's least-distance programming: the residual of the non-negative least-squares
     problem min ||A u - e|| with A = [Z^T; 1^T], e = (0, ..., 0, 1) is proportional to (w, -1).
     """
-    Z = _flipped(X, y)
-    A = np.vstack([Z.T, np.ones(len(Z))])
-    e = np.append(np.zeros(Z.shape[1]), 1.0)
-    u, distance = nnls(A, e)
-    if distance < 1e-9:
+    some = separator(X, y)
+    if some is None:
         return None
-    residual = A @ u - e
-    return residual[:-1] / -residual[-1]
+    c = np.linalg.norm(some)  # in units of c the shortest vector has length at most one
+    Z = flipped(X, y)
+    A = np.vstack([c * Z.T, np.ones(len(Z))])
+    e = np.append(np.zeros(Z.shape[1]), 1.0)
+    residual = A @ nnls(A, e)[0] - e
+    return _normalised(c * residual[:-1] / -residual[-1], Z)
+
+
+def _balanced(Z):
+    """Z with columns, then rows, divided by their largest entries in absolute value; the column scales."""
+    scale = np.abs(Z).max(axis=0)
+    scale[scale == 0] = 1
+    rows = np.abs(Z / scale).max(axis=1, keepdims=True)
+    return Z / scale / np.where(rows == 0, 1, rows), scale
+
+
+def _normalised(w, Z):
+    """w with its smallest score set to one; an error if rounding has spoilt it."""
+    least = (Z @ w).min() if w is not None else 0
+    if not least > 0:
+        raise RuntimeError("separability cannot be decided in floating-point arithmetic: the margin is too small")
+    return w / least
 
 
 def min_disagreement(X, y) -> tuple[list[int], np.ndarray]:
     """A smallest set of examples without which the sample is separable, and a w that gets the others right.
 
-    Drops no example, then every single one, every pair, ... until a linear program is feasible:
-    exponential in the number of mistakes, as far as anyone knows unavoidably.
+    Drops no example, then every single one, every pair, ... until a linear program is feasible: the work
+    grows exponentially with the number of mistakes.
     """
-    Z = _flipped(X, y)
+    Z = flipped(X, y)
     m, d = Z.shape
     for k in range(m):
         for dropped in itertools.combinations(range(m), k):

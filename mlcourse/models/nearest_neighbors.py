@@ -14,7 +14,8 @@ from mlcourse.base import ProbabilisticClassifier
 class KNearestNeighbors(ProbabilisticClassifier):
     """Majority vote of the k training points nearest to x in Euclidean distance.
 
-    A tie between classes goes to the first of them in the order of ``classes_``.
+    A tie between classes goes to the first of them in the order of ``classes_``; which of several
+    equidistant points are the nearest is arbitrary.
 
     Learned: ``tree_``, a k-d tree of the training points, and ``y_``, their labels.
 
@@ -32,6 +33,8 @@ class KNearestNeighbors(ProbabilisticClassifier):
         self.tree_, self.y_ = cKDTree(X), y
 
     def _proba(self, X):
-        nearest = self.tree_.query(X, k=[*range(1, self.k + 1)])[1]  # (n, k)
-        votes = self.y_[nearest][:, :, None] == np.arange(len(self.classes_))
-        return votes.mean(axis=1)
+        distance, nearest = self.tree_.query(X, k=[*range(1, self.k + 1)])  # (n, k) each
+        if np.isinf(distance).any():
+            raise ValueError("squared distances overflow: rescale the features")
+        votes = self.y_[nearest]
+        return np.stack([(votes == c).mean(axis=1) for c in range(len(self.classes_))], axis=1)

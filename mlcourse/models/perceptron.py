@@ -13,21 +13,17 @@ import numpy as np
 
 from mlcourse._checks import check_count, check_flag, check_rng
 from mlcourse.base import BinaryClassifier, Classifier
+from mlcourse.models.linear_separation import augmented, flipped
 from mlcourse.trace import traced
-
-
-def augmented(X):
-    """The points with a last coordinate 1, so that a bias becomes one more weight."""
-    return np.column_stack([X, np.ones(len(X))])
 
 
 def sweep(Z, w):
     """The weights after each update of one pass over the flipped points; returns the last of them."""
     i, ahead = 0, 16
     while i < len(Z):
-        wrong = Z[i : i + ahead].dot(w) <= 0.0  # nothing changes before the next mistake: look ahead in one product
-        first = wrong.argmax()
-        if wrong[first]:
+        right = Z[i : i + ahead].dot(w) > 0.0  # nothing changes before the next mistake
+        first = right.argmin()
+        if not right[first]:
             w = w + Z[i + first]
             yield w
             i, ahead = i + first + 1, 16
@@ -42,8 +38,8 @@ def perceptron(X, y, passes, tau=1.0):
 
     ``passes`` is an iterable of index arrays, one for each pass over the sample (None: the given order).
     """
-    Z = tau * y[:, None] * X
-    w = np.zeros(X.shape[1])
+    Z = tau * flipped(X, y)
+    w = np.zeros(Z.shape[1])
     yield w
     for order in passes:
         before = w
@@ -105,7 +101,7 @@ def multiclass_perceptron(X, y, n_classes, passes):
             right = scores[y[i]]
             scores[y[i]] = -np.inf
             rival = scores.argmax()
-            if right <= scores[rival]:
+            if not right > scores[rival]:
                 W = W.copy()
                 W[y[i]] += X[i] / 2
                 W[rival] -= X[i] / 2

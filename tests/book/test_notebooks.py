@@ -9,6 +9,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from run_notebooks import canonical, check, main, notebooks, run, serialised
 
 MAX_LINES, MAX_FIGURE_LINES = 15, 25
+MAX_WIDTH = 95  # what a page shows without scrolling
 CHAPTERS = notebooks(root=Path(__file__).parents[2])
 
 
@@ -30,6 +31,8 @@ def code_problems(cell):
     limit = MAX_FIGURE_LINES if figures and "hide-input" in tags else MAX_LINES
     if len(lines) > limit:
         problems.append(f"{len(lines)} lines, at most {limit} are allowed")
+    if "hide-input" not in tags and (longest := max(map(len, lines), default=0)) > MAX_WIDTH:
+        problems.append(f"a line of {longest} characters, at most {MAX_WIDTH} fit on a page")
     if cell.source.rstrip().endswith(";"):
         problems.append("ends with ';', which hides a result: end with plt.show() or an assignment")
     if {"raises-exception", "skip-execution"} & {*tags} or cell.metadata.get("mystnb", {}).get(
@@ -154,6 +157,7 @@ def test_anything_but_the_canonical_form_is_refused(tmp_path, change):
         (figure(source="plt.plot([1, 2]);"), "ends with ';'"),
         (new_code_cell("x = 1\n" * 16), "16 lines, at most 15"),
         (new_code_cell("x = 1\n" * 16, metadata={"tags": ["hide-input"]}), "16 lines, at most 15"),
+        (new_code_cell(f"x = '{'a' * 100}'"), "at most 95 fit"),
         (new_code_cell("1 / 0", metadata={"tags": ["raises-exception"]}), "may fail"),
         (new_code_cell("def f():\n" + "    x = 1\n" * 15), "defines f in more than"),
         (

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mlcourse.data.finite import FiniteLaw
+from mlcourse.losses import log_loss
 
 
 def zero_one(y, y_hat):
@@ -91,3 +92,8 @@ def test_samples_follow_the_law():
 def test_bad_input_is_refused(build, message):
     with pytest.raises(ValueError, match=message):
         build()
+
+
+def test_what_never_happens_costs_nothing_even_if_infinite():
+    law = FiniteLaw([[0.5, 0.0], [0.0, 0.5]])
+    assert law.risk([0.0, 1.0], log_loss) == 0 == law.bayes_risk(log_loss, [0.0, 0.5, 1.0])

@@ -9,7 +9,7 @@ from mlcourse import DecisionStump
 def least_weighted_error(X, y, D):
     best = 1.0
     for x in X.T:
-        for theta in [-np.inf, *x]:
+        for theta in [-np.inf, *x]:  # the middle of two values and the lower of them split the sample alike
             rule = np.where(x > theta, 1, -1)
             error = D[rule != y].sum()
             best = min(best, error, 1 - error)
@@ -36,6 +36,13 @@ def test_predictions_do_not_change_under_monotone_maps_of_the_feature(scale):
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(50, 1)), rng.choice([-1, 1], size=50)
     assert np.array_equal(DecisionStump().fit(X, y).predict(X), DecisionStump().fit(scale(X), y).predict(scale(X)))
+
+
+@pytest.mark.parametrize("low, high", [(1 + 2**-52, 1 + 2**-51), (1e308, 1.7e308), (5e-324, 1e-323), (-1e308, 1e308)])
+def test_the_cut_separates_its_neighbours_also_where_their_middle_rounds(low, high):
+    stump = DecisionStump().fit([[low], [high]], [-1, 1])
+    assert stump.risk_ == 0 and low <= stump.threshold_ < high
+    assert np.array_equal(stump.predict([[low], [high]]), [-1, 1])
 
 
 def test_constant_features_give_the_constant_rule():

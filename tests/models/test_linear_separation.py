@@ -7,9 +7,8 @@ import pytest
 import sklearn.svm
 from scipy.optimize import nnls
 
-from mlcourse.data import SeparableMargin
-from mlcourse.models.linear_separation import margin, max_margin_separator, min_disagreement, separator
-from mlcourse.models.perceptron import augmented
+from mlcourse.data import SeparableMargin, exponential_perceptron
+from mlcourse.models.linear_separation import augmented, margin, max_margin_separator, min_disagreement, separator
 
 
 @pytest.mark.algorithm("alg-separator")
@@ -39,6 +38,20 @@ def test_widest_margin_agrees_with_a_hard_margin_svm():
     w = max_margin_separator(augmented(X), y)
     svm = sklearn.svm.LinearSVC(C=1e6, loss="hinge", tol=1e-10, max_iter=10**7, intercept_scaling=1).fit(X, y)
     np.testing.assert_allclose(w, np.append(svm.coef_, svm.intercept_), rtol=1e-3)
+
+
+@pytest.mark.parametrize("scale", [1e-100, 1e-9, 1.0, 1e16, 1e100])
+def test_scale_of_the_data_does_not_matter(scale):
+    X, y = np.array([[1.0, 2.0], [2.0, 1.0], [1.0, 1.0]]), np.ones(3)
+    np.testing.assert_allclose(scale * max_margin_separator(scale * X, y), [0.5, 0.5], rtol=1e-6)
+    np.testing.assert_allclose((scale * X @ separator(scale * X, y)).min(), 1)
+    crowd = scale * np.random.default_rng(0).normal(size=(30, 3))
+    assert separator(crowd, np.ones(30)) is None and max_margin_separator(crowd, np.ones(30)) is None
+
+
+def test_a_margin_too_small_for_floating_point_is_an_error_not_a_wrong_answer():
+    with pytest.raises(RuntimeError, match="too small"):
+        max_margin_separator(*exponential_perceptron(28))
 
 
 def test_nothing_is_widest_where_nothing_separates():

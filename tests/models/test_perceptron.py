@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from mlcourse import MulticlassPerceptron, Perceptron
 from mlcourse.data import SeparableMargin, load_iris
-from mlcourse.models.perceptron import augmented, multiclass_perceptron, perceptron, presentation_orders
+from mlcourse.models.linear_separation import augmented
+from mlcourse.models.perceptron import multiclass_perceptron, perceptron, presentation_orders
 
 
 def one_example_at_a_time(X, y, orders):
@@ -71,6 +72,22 @@ def test_estimator_is_the_algorithm_on_augmented_points():
 def test_a_run_out_of_passes_is_not_converged():
     X, y = np.array([[1.0], [-1.0], [0.5]]), np.array([1, 1, -1])
     assert not Perceptron(bias=False, max_epochs=5).fit(X, y).converged_
+
+
+@pytest.mark.parametrize(
+    "X, y, message",
+    [([[np.nan]], [1], "NaN"), ([[1.0]], [0], "-1 or \\+1"), ([[1.0], [2.0]], [1], "same length")],
+)
+def test_the_bare_algorithm_refuses_bad_input_too(X, y, message):
+    with pytest.raises(ValueError, match=message):
+        perceptron(np.array(X), np.array(y), [None])
+
+
+@pytest.mark.filterwarnings("ignore:overflow", "ignore:invalid value")
+def test_scores_that_are_not_numbers_are_mistakes():
+    rng = np.random.default_rng(1)
+    X, y = 1e160 * rng.normal(size=(20, 3)), rng.choice([-1, 1], size=20)
+    assert not Perceptron(max_epochs=20).fit(X, y).converged_
 
 
 def test_shuffled_passes_are_permutations_and_depend_on_the_seed_alone():

@@ -14,6 +14,7 @@ from mlcourse.losses import (
     bayes_prediction,
     conditional_bayes_risk,
     conditional_risk,
+    empirical_risk,
     excess_risk,
     log_loss,
     square,
@@ -59,6 +60,19 @@ def test_erm_is_optimistic_by_enumeration_of_all_samples(seed):
     assert believed < best <= actual
 
 
+@pytest.mark.claim("prop-erm-optimism", "prop-unbiased")
+def test_one_predictor_leaves_no_room_for_optimism_and_a_test_set_none_at_all():
+    law = random_law(np.random.default_rng(3), n=2)
+    h = np.array([1, -1])
+    believed = sum(p * np.mean(h[x] != y) for x, y, p in all_samples(law, 3))
+    assert np.isclose(believed, law.risk(h, zero_one))
+    # a learned predictor: the majority label; its expected test error given S is its true risk
+    for _, y, _ in all_samples(law, 2):
+        learned = np.full(2, 1 if np.sum(y) >= 0 else -1)
+        expected = sum(p * np.mean(learned[u] != v) for u, v, p in all_samples(law, 2))
+        assert np.isclose(expected, law.risk(learned, zero_one))
+
+
 @pytest.mark.claim("prop-erm-optimism")
 def test_erm_over_stumps_is_optimistic_with_room_to_spare():
     law, rng = NoisyThreshold(noise=0.3), np.random.default_rng(1)
@@ -78,12 +92,13 @@ def test_memoriser_has_no_empirical_and_full_true_risk():
 
 
 @pytest.mark.claim("prop-off-sample")
-@pytest.mark.parametrize("n, m", [(3, 0), (5, 3), (7, 2), (9, 8)])
+@pytest.mark.parametrize("n, m", [(3, 1), (5, 3), (7, 2), (9, 8)])
 def test_all_consistent_classifiers_average_one_half_off_the_sample(n, m):
     truth = np.random.default_rng(n).choice([-1, 1], size=n)
     rules = np.array(list(itertools.product((-1, 1), repeat=n)))
-    consistent = rules[(rules[:, :m] == truth[:m]).all(axis=1)]
-    assert len(consistent) == 2 ** (n - m) and np.mean(consistent[:, m:] != truth[m:]) == 0.5
+    training = np.array([empirical_risk(zero_one, truth[:m], h[:m]) for h in rules])
+    off_sample = np.array([empirical_risk(zero_one, truth[m:], h[m:]) for h in rules])
+    assert (training == 0).sum() == 2 ** (n - m) and off_sample[training == 0].mean() == 0.5
 
 
 @pytest.mark.claim("thm-bayes-optimal")
@@ -167,31 +182,38 @@ def test_the_constant_two_of_the_plug_in_bound_cannot_be_lowered():
 
 @pytest.mark.claim("prop-decomposition")
 @pytest.mark.parametrize("seed", range(10))
-def test_parts_of_the_risk_for_nested_classes(seed):
+def test_parts_of_the_risk_of_erm_over_stumps(seed):
     rng = np.random.default_rng(seed)
-    law = random_law(rng, n=5)
-    rules = rng.permutation(list(itertools.product((-1, 1), repeat=5)))
-    x, y = law.sample(6, rng)
-    x = x[:, 0]
-    bayes = law.bayes_risk(zero_one, (-1, 1))
-    bias, training = [], []
-    for size in (1, 3, 10, 32):
-        errors = [np.mean(h[x] != y) for h in rules[:size]]
-        risks = [law.risk(h, zero_one) for h in rules[:size]]
-        assert risks[int(np.argmin(errors))] - min(risks) >= 0  # variance error
-        bias.append(min(risks) - bayes)
-        training.append(min(errors))
-    assert min(bias) >= -1e-12 and (np.diff(bias) <= 0).all() and (np.diff(training) <= 0).all()
-    assert np.isclose(bias[-1], 0)
+    noise, theta = rng.uniform(0.05, 0.4), rng.uniform(0.2, 0.8)
+    law = NoisyThreshold(theta=theta, noise=noise)
+    X, y = law.sample(40, rng)
+    small = [-np.inf, 0.3]  # two thresholds; the stumps contain both
+    stump = DecisionStump().fit(X, y)
+    training = [np.mean(np.where(X[:, 0] > t, 1, -1) != y) for t in small]
+    assert stump.risk_ <= min(training)
+    best_small = min(law.risk_of_threshold(t) for t in small)
+    best_stump = law.risk_of_threshold(theta)
+    variance, bias = law.risk(stump.predict) - best_stump, best_stump - law.bayes_risk
+    assert variance >= -1e-9 and np.isclose(bias, 0) and best_small - law.bayes_risk >= bias
+    assert np.isclose(variance + bias + law.bayes_risk, law.risk(stump.predict))
+
+
+@pytest.mark.claim("prop-decomposition")
+def test_bias_error_can_vanish_although_the_bayes_predictor_is_not_in_the_class():
+    law = FiniteLaw([[0.25, 0.25], [0.1, 0.4]])  # eta = 1/2 at the first point
+    f_star, other = law.bayes_predictor(zero_one, (-1, 1)), np.array([1, 1])
+    assert (f_star != other).any() and np.isclose(law.risk(other, zero_one), law.risk(f_star, zero_one))
 
 
 @pytest.mark.claim("prop-regularisation-path")
 @pytest.mark.parametrize("seed", range(20))
 def test_more_regularisation_means_simpler_and_worse_fit_for_any_class(seed):
     rng = np.random.default_rng(seed)
-    fit, penalty = rng.random(30), rng.random(30)  # an arbitrary finite class
-    chosen = [int(np.argmin(fit + lam * penalty)) for lam in np.sort(rng.exponential(2, size=40))]
-    assert (np.diff(penalty[chosen]) <= 0).all() and (np.diff(fit[chosen]) >= 0).all()
+    X, y = NoisyThreshold(noise=0.2).sample(30, rng)
+    thresholds, penalty = rng.random(30), rng.random(30)  # an arbitrary class with an arbitrary penalty
+    fit = np.array([empirical_risk(zero_one, y, np.where(X[:, 0] > t, 1, -1)) for t in thresholds])
+    chosen = [int(np.argmin(fit + lam * penalty)) for lam in np.sort(rng.exponential(0.3, size=40))]
+    assert (np.diff(penalty[chosen]) <= 0).all() and (np.diff(fit[chosen]) >= -1e-12).all()
 
 
 def test_exercise_on_two_gaussians():

@@ -7,8 +7,8 @@ import pytest
 
 from mlcourse.data import SeparableMargin, exponential_perceptron
 from mlcourse.losses import perceptron as perceptron_loss
-from mlcourse.models.linear_separation import margin, max_margin_separator, separator
-from mlcourse.models.perceptron import augmented, multiclass_perceptron, perceptron
+from mlcourse.models.linear_separation import augmented, margin, max_margin_separator, separator
+from mlcourse.models.perceptron import multiclass_perceptron, perceptron
 from mlcourse.testing import assert_convex, assert_subgradient
 from mlcourse.theory import multiclass_perceptron_bound, novikoff, novikoff_with_bias, slow_perceptron
 
@@ -144,6 +144,17 @@ def test_naive_bound_fails_with_a_bias_and_the_corrected_one_is_attained(X, rho)
     assert novikoff(1, rho) < n_updates == novikoff_with_bias(1, rho, 0)
 
 
+@pytest.mark.claim("cor-novikoff-bias")
+def test_the_factor_for_the_bias_is_needed():
+    X, y = np.array([[1, 1, 1], [1, -1, -1], [-1, 1, -1], [-1, -1, 1]]), np.array([1, 1, 1, -1])
+    w, b = np.array([1, 1, -1]) / np.sqrt(3), 1 / np.sqrt(3)
+    rho = (y * (X @ w + b)).min()
+    for order in itertools.permutations(range(4)):
+        n_updates = perceptron(augmented(X), y, itertools.repeat(list(order))).n_steps
+        assert n_updates == novikoff_with_bias(np.sqrt(3), rho, b) == 4
+    assert novikoff_with_bias(np.sqrt(3), rho, 0) < 4
+
+
 @pytest.mark.claim("thm-slow-perceptron")
 @pytest.mark.parametrize("d", range(1, 8))
 def test_slow_perceptron_in_any_order(d):
@@ -151,9 +162,10 @@ def test_slow_perceptron_in_any_order(d):
     rng = np.random.default_rng(d)
     worst_first = np.arange(d)[::-1]
     for passes in (itertools.repeat(None), itertools.repeat(worst_first), forever(d, rng)):
-        run = perceptron(X, y, passes, keep_path=False)
+        tau = 2.0 ** rng.integers(-3, 4)
+        run = perceptron(X, y, passes, tau=tau, keep_path=False)
         assert run.n_steps == slow_perceptron(d) == sum(4**i for i in range(d))
-        assert (run.last == 2 ** np.arange(d)).all()
+        assert (run.last == tau * 2 ** np.arange(d)).all()
     shortest = max_margin_separator(X, y)
     np.testing.assert_allclose(shortest, 2.0 ** np.arange(d), rtol=1e-6)
 
@@ -177,6 +189,11 @@ def test_perceptron_steps_along_a_subgradient_of_its_loss():
             g = y * x * perceptron_loss.derivative(y * (w @ x))
             assert np.array_equal(g, -y * x if y * (w @ x) <= 0 else np.zeros(3))
             assert_subgradient(lambda v, x=x, y=y: perceptron_loss(y * (v @ x)), g, w, rng.normal(size=(50, 3)))
+    X, y = rng.normal(size=(30, 3)), rng.choice([-1, 1], size=30)
+    w = np.zeros(3)
+    for x_i, y_i in zip(X, y, strict=True):
+        w = w - 0.7 * y_i * x_i * perceptron_loss.derivative(y_i * (w @ x_i))
+    np.testing.assert_allclose(w, perceptron(X, y, [None], tau=0.7).last)
 
 
 @pytest.mark.claim("prop-perceptron-criterion")
@@ -218,10 +235,10 @@ def test_multiclass_perceptron(seed):
     scores = np.sort(X @ U.T, axis=1)
     X = X[scores[:, -1] - scores[:, -2] > 0.1][:60]
     y = (X @ U.T).argmax(axis=1)
-    gamma = (np.sort(X @ U.T, axis=1)[:, -1] - np.sort(X @ U.T, axis=1)[:, -2]).min()
+    rho = (np.sort(X @ U.T, axis=1)[:, -1] - np.sort(X @ U.T, axis=1)[:, -2]).min()
     run = multiclass_perceptron(X, y, k, forever(len(y), rng), keep_path=False)
     assert run.converged and ((X @ run.last.T).argmax(axis=1) == y).all()
-    assert run.n_steps <= multiclass_perceptron_bound(radius(X), gamma)
+    assert run.n_steps <= multiclass_perceptron_bound(radius(X), rho)
 
 
 @pytest.mark.claim("thm-multiclass-perceptron")
@@ -230,6 +247,6 @@ def test_multiclass_bound_is_attained_by_orthonormal_points(m):
     y = np.arange(m) % 2
     run = multiclass_perceptron(np.eye(m), y, 2, itertools.repeat(None), keep_path=False)
     U = np.vstack([np.where(y == 0, 1, -1), np.where(y == 1, 1, -1)]) / np.sqrt(2 * m)
-    gamma = 2 / np.sqrt(2 * m)
-    assert np.isclose(np.linalg.norm(U), 1) and np.isclose(((U[0] - U[1]) * np.where(y == 0, 1, -1)).min(), gamma)
-    assert run.n_steps == m == multiclass_perceptron_bound(1, gamma)
+    rho = 2 / np.sqrt(2 * m)
+    assert np.isclose(np.linalg.norm(U), 1) and np.isclose(((U[0] - U[1]) * np.where(y == 0, 1, -1)).min(), rho)
+    assert run.n_steps == m == multiclass_perceptron_bound(1, rho)

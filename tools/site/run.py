@@ -47,19 +47,22 @@ def install(*extra: str) -> None:
     done.write_text(wanted)
 
 
-def main(tool: str = "test", *args: str) -> int:
-    site = Path(os.environ.get("SITE", TOP / "_build" / "html"))
-    broken = broken_links(site) if tool == "test" else []
-    print("\n".join([*broken, f"links: {len(broken)} broken"]) if tool == "test" else "", end="\n")
+def run(tool: str, *args: str) -> int:
+    """Run one of the ``.mjs`` tools beside this file; its exit code."""
+    settings = environment() | {"CHROMIUM": chromium()}
+    install(*["lighthouse@13.5.0"] if tool == "lighthouse" else [])
+    return subprocess.run([node(), str(HERE / f"{tool}.mjs"), *args], env=settings).returncode
+
+
+def test() -> int:
+    broken = broken_links(Path(os.environ.get("SITE", TOP / "_build" / "html")))
+    print(*broken, f"{len(broken)} broken links", sep="\n")
     try:
-        settings = environment() | {"CHROMIUM": chromium()}
-        install(*["lighthouse@13.5.0"] if tool == "lighthouse" else [])
-        code = subprocess.run([node(), str(HERE / f"{tool}.mjs"), *args], env=settings).returncode
+        return run("test") or int(bool(broken))
     except NotAvailable as reason:
         print(f"SITE TEST NOT RUN: {reason}")
-        code = 0
-    return int(bool(broken) or code)
+        return int(bool(broken))
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(run(*sys.argv[1:]) if sys.argv[1:] else test())

@@ -1,0 +1,1 @@
+"""Side-by-side timings against scikit-learn, as ratios: ``python -m benchmarks``."""
