@@ -6,7 +6,7 @@ After the pages are written it
 * repairs the accessibility faults of the theme's templates that axe-core reports;
 * shrinks the plots, and says the size of each so that nothing jumps while it loads;
 * says what each page is about;
-* shows the bars in docstrings as bars;
+* shows docstrings as they are written: bars as bars, glossaries line by line;
 * warns (an error under ``-W``) if a page loads something from another host or shows a plot without alt text.
 """
 
@@ -111,6 +111,9 @@ REPAIRS = [
 ]
 
 
+WIDE = 1000  # pixels: plots of several panels, which scroll on a phone instead of shrinking
+
+
 def repair(html: str) -> str:
     for theirs, ours in REPAIRS:
         html = html.replace(theirs, ours)
@@ -125,7 +128,8 @@ def sized(html: str, page: Path) -> str:
 
     def size(img: re.Match) -> str:
         width, height = imagesize.get(page.parent / img[2])
-        return f'{img[1]} width="{width}" height="{height}"' if width > 0 else img[0]
+        wide = " data-wide" if width > WIDE else ""
+        return f'{img[1]} width="{width}" height="{height}"{wide}' if width > 0 else img[0]
 
     return UNSIZED.sub(size, html)
 
@@ -140,9 +144,12 @@ def describe(app: Sphinx, pagename: str, templatename: str, context: dict, doctr
         context["metatags"] += f'<meta name="description" content="{text}" />'
 
 
-def plain_bars(app: Sphinx, what: str, name: str, obj, options, lines: list[str]) -> None:
-    """Bars in a docstring are absolute values, not the substitutions of reStructuredText."""
+def plain_docstring(app: Sphinx, what: str, name: str, obj, options, lines: list[str]) -> None:
+    """Bars in a docstring are absolute values, not substitutions; the glossary of letters keeps its lines."""
     lines[:] = [line.replace("|", r"\|") for line in lines]
+    if "Letters" in lines:
+        start = lines.index("Letters") + 1
+        lines[start:] = ["", "::", "", *(line.replace(r"\|", "|") for line in lines[start:])]
 
 
 def faults(html: str) -> list[str]:
@@ -177,7 +184,7 @@ def finish(app: Sphinx, error) -> None:
 
 def setup(app: Sphinx) -> dict:
     app.setup_extension("sphinx.ext.autodoc")
-    app.connect("autodoc-process-docstring", plain_bars)
+    app.connect("autodoc-process-docstring", plain_docstring)
     app.connect("html-page-context", describe)
     app.connect("build-finished", finish, priority=900)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,8 +1,9 @@
 """Laws of (X, Y) whose posterior and Bayes risk are known, so that a learner can be compared with the truth.
 
 Letters: m sample size, d dimension, X points (m, d), y labels in {-1, +1}, rng a numpy Generator,
-eta(x) = P(Y = 1 | x), h a predictor X -> {-1, +1}, rho margin, R radius, w a direction, theta a threshold,
-sigma a standard deviation, Delta the Mahalanobis distance of two means, Phi the normal distribution function.
+eta(x) = P(Y = 1 | x), h a predictor X -> {-1, +1}, f a function of the line, rho margin, R radius,
+w a direction, theta a threshold, sigma a standard deviation, Delta the
+Mahalanobis distance of two means, Phi the normal distribution function.
 """
 
 from functools import cached_property
@@ -77,9 +78,9 @@ class NoisyThreshold(StepPosterior):
         super().__init__([theta], [noise, 1 - noise])
         self.theta, self.noise = theta, noise
 
-    def risk_of_threshold(self, s):
-        """The true risk of x -> sgn(x - s), noise + (1 - 2 noise) |s - theta| for s in [0, 1]; vectorised."""
-        return self.noise + (1 - 2 * self.noise) * np.abs(np.clip(s, 0, 1) - self.theta)
+    def risk_of_threshold(self, theta):
+        """The true risk of the rule +1 above theta: noise + (1 - 2 noise) |theta - self.theta| on [0, 1]."""
+        return self.noise + (1 - 2 * self.noise) * np.abs(np.clip(theta, 0, 1) - self.theta)
 
 
 class LipschitzPosterior(UniformLaw):

@@ -41,7 +41,8 @@ def separator(X, y) -> np.ndarray | None:
     """Some w with y_i w.x_i >= 1 for all i, found by linear programming; None if there is none."""
     Z = flipped(X, y)
     U, scale = _balanced(Z)
-    program = linprog(np.zeros(U.shape[1]), A_ub=-U, b_ub=-np.ones(len(U)), bounds=(None, None))
+    m, d = U.shape
+    program = linprog(np.zeros(d), A_ub=-U, b_ub=-np.ones(m), bounds=(None, None))
     if program.status == 2:
         return None
     return _normalised(program.x / scale, Z)
