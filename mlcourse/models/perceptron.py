@@ -7,8 +7,6 @@ Letters
     tau    step size
 """
 
-import itertools
-
 import numpy as np
 
 from mlcourse._checks import check_count, check_flag, check_rng
@@ -49,14 +47,26 @@ def perceptron(X, y, passes, tau=1.0):
     return False
 
 
-def presentation_orders(m, n_passes, shuffle, rng):
-    """``n_passes`` orders in which to present m examples: fresh permutations, or None for the given order."""
-    if not shuffle:
-        return itertools.repeat(None, n_passes)
-    return (rng.permutation(m) for _ in range(n_passes))
+class InPasses:
+    """What the perceptrons share: a bias or not, how many passes over the sample, and in which order."""
+
+    _valid = {"bias": check_flag, "max_epochs": check_count, "shuffle": check_flag}
+
+    def __init__(self, bias=True, max_epochs=1000, shuffle=False, random_state=None):
+        self.bias = bias
+        self.max_epochs = max_epochs
+        self.shuffle = shuffle
+        self.random_state = random_state
+
+    def _points(self, X):
+        return augmented(X) if self.bias else X
+
+    def _passes(self, m):
+        rng = check_rng(self.random_state)
+        return (rng.permutation(m) if self.shuffle else None for _ in range(self.max_epochs))
 
 
-class Perceptron(BinaryClassifier):
+class Perceptron(InPasses, BinaryClassifier):
     """Rosenblatt's perceptron: add y x to the weights whenever y (w.x + b) <= 0.
 
     Finds some w, b with y_i (w.x_i + b) > 0 for all i if there is one; otherwise it never settles,
@@ -71,17 +81,8 @@ class Perceptron(BinaryClassifier):
     Book: perceptron. Source: Amini, Kondor, Milan 13 (strict test, ceiling and bias corrected).
     """
 
-    _valid = {"bias": check_flag, "max_epochs": check_count, "shuffle": check_flag}
-
-    def __init__(self, bias=True, max_epochs=1000, shuffle=False, random_state=None):
-        self.bias = bias
-        self.max_epochs = max_epochs
-        self.shuffle = shuffle
-        self.random_state = random_state
-
     def _fit(self, X, y):
-        passes = presentation_orders(len(y), self.max_epochs, self.shuffle, check_rng(self.random_state))
-        run = perceptron(augmented(X) if self.bias else X, y, passes, keep_path=False)
+        run = perceptron(self._points(X), y, self._passes(len(y)), keep_path=False)
         self.w_, self.b_ = (run.last[:-1], run.last[-1]) if self.bias else (run.last, 0.0)
         self.n_updates_, self.converged_ = run.n_steps, run.converged
 
@@ -111,7 +112,7 @@ def multiclass_perceptron(X, y, n_classes, passes):
     return False
 
 
-class MulticlassPerceptron(Classifier):
+class MulticlassPerceptron(InPasses, Classifier):
     """One weight vector per class; a mistake moves half of x from the rival's vector to the right one's.
 
     Finds W with W_y.x > W_c.x for every example and every c != y if there is one.
@@ -122,17 +123,8 @@ class MulticlassPerceptron(Classifier):
     Guarantee: thm-multiclass-perceptron. Book: perceptron. Source: Kondor (sign restored, bound added).
     """
 
-    _valid = Perceptron._valid
-
-    def __init__(self, bias=True, max_epochs=1000, shuffle=False, random_state=None):
-        self.bias = bias
-        self.max_epochs = max_epochs
-        self.shuffle = shuffle
-        self.random_state = random_state
-
     def _fit(self, X, y):
-        passes = presentation_orders(len(y), self.max_epochs, self.shuffle, check_rng(self.random_state))
-        run = multiclass_perceptron(augmented(X) if self.bias else X, y, len(self.classes_), passes, keep_path=False)
+        run = multiclass_perceptron(self._points(X), y, len(self.classes_), self._passes(len(y)), keep_path=False)
         self.W_, self.b_ = (run.last[:, :-1], run.last[:, -1]) if self.bias else (run.last, np.zeros(len(run.last)))
         self.n_updates_, self.converged_ = run.n_steps, run.converged
 

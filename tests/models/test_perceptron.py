@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from mlcourse import MulticlassPerceptron, Perceptron
 from mlcourse.data import SeparableMargin, load_iris
 from mlcourse.models.linear_separation import augmented
-from mlcourse.models.perceptron import multiclass_perceptron, perceptron, presentation_orders
+from mlcourse.models.perceptron import multiclass_perceptron, perceptron
 
 
 def one_example_at_a_time(X, y, orders):
@@ -91,9 +91,11 @@ def test_scores_that_are_not_numbers_are_mistakes():
 
 
 def test_shuffled_passes_are_permutations_and_depend_on_the_seed_alone():
-    first, again = (list(presentation_orders(20, 4, True, np.random.default_rng(7))) for _ in range(2))
+    model = Perceptron(max_epochs=4, shuffle=True, random_state=7)
+    first, again = (list(model._passes(20)) for _ in range(2))
     assert np.array_equal(first, again) and all((np.sort(order) == np.arange(20)).all() for order in first)
     assert not np.array_equal(first[0], first[1])
+    assert list(Perceptron(max_epochs=2)._passes(20)) == [None, None]
 
 
 @pytest.mark.algorithm("alg-multiclass-perceptron")
