@@ -11,7 +11,7 @@ from sklearn.base import clone
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from sklearn.utils.estimator_checks import estimator_checks_generator
 
 import mlcourse
 from mlcourse._checks import NotFittedError
@@ -29,13 +29,21 @@ def binary_sample(seed=0, m=40, d=3):
     return X, np.where(X[:, 0] + 0.3 * rng.normal(size=m) > 0, 1, -1)
 
 
-with warnings.catch_warnings():  # it is said at collection that ours do not inherit from scikit-learn's base class
-    warnings.filterwarnings("ignore", message="Estimator .* does not inherit", category=UserWarning)
-    scikit_learn_checks = parametrize_with_checks([cls() for cls in [*ESTIMATORS, Standardiser]])
+def scikit_learn_checks():
+    """Every estimator with every check of scikit-learn, except the one for arrays of other libraries."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Estimator .* does not inherit", category=UserWarning)
+        pairs = [pair for cls in [*ESTIMATORS, Standardiser] for pair in estimator_checks_generator(cls())]
+    named = [(estimator, check, getattr(check, "func", check).__name__) for estimator, check in pairs]
+    return [
+        pytest.param(estimator, check, id=f"{type(estimator).__name__}-{name}")
+        for estimator, check, name in named
+        if name != "check_array_api_input"
+    ]
 
 
 @pytest.mark.filterwarnings("always:A column-vector y was passed", "ignore:Can't check dok sparse matrix")
-@scikit_learn_checks
+@pytest.mark.parametrize(("estimator", "check"), scikit_learn_checks())
 def test_scikit_learn_contract(estimator, check):
     check(estimator)
 
