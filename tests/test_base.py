@@ -8,7 +8,7 @@ from sklearn.metrics import r2_score
 from sklearn.utils.estimator_checks import estimator_checks_generator
 
 from mlcourse._checks import check_non_negative
-from mlcourse.base import Regressor
+from mlcourse.base import BinaryClassifier, Regressor
 
 
 class LeastSquares(Regressor):
@@ -60,3 +60,26 @@ def test_parameters_and_targets_are_checked():
         LeastSquares().fit(X, [0, np.nan, 1])
     with pytest.raises(ValueError, match="X has 2"):
         LeastSquares().fit(X, y).predict(X[:, :2])
+
+
+class Sometimes(BinaryClassifier):
+    """Learns an attribute only if there are many examples; its score is zero everywhere."""
+
+    def _fit(self, X, y):
+        if len(y) > 5:
+            self.extra_ = len(y)
+
+    def _score(self, X):
+        return np.zeros(len(X))
+
+
+def test_a_refit_forgets_what_the_first_fit_learned():
+    X, y = np.arange(8.0)[:, None], np.arange(8) % 2
+    model = Sometimes().fit(X, y)
+    assert model.extra_ == 8
+    assert not hasattr(model.fit(X[:4], y[:4]), "extra_")
+
+
+def test_score_zero_predicts_the_upper_class():
+    X, y = np.arange(4.0)[:, None], np.array(["a", "b", "a", "b"])
+    assert (Sometimes().fit(X, y).predict(X) == "b").all()
