@@ -111,6 +111,9 @@ REPAIRS = [
 ]
 
 
+INLINE_MATH = re.compile(
+    r'(<span class="math notranslate nohighlight">.*?)<!--/math-->([.,;:!?)\]\u2019\u201d]*)', re.DOTALL
+)
 WIDE = 1000  # pixels: plots of several panels, which scroll on a phone instead of shrinking
 
 
@@ -120,7 +123,12 @@ def repair(html: str) -> str:
     html = PROOF_BOX.sub(r'<details class="proof-box \1">', DUPLICATE_ID.sub(r"\1", html))
     html = SUMMARY.sub(lambda summary: re.sub(r"</?a\b[^>]*>", "", summary[0]), html)  # nested-interactive
     html = SOLUTION_TITLE.sub(r"Solution to <a \1>", html)
-    return ICON_SCRIPT.sub("", html)
+    return ICON_SCRIPT.sub("", nobreak(html))
+
+
+def nobreak(html: str) -> str:
+    """The page with no line break between an inline formula and the punctuation that follows it."""
+    return INLINE_MATH.sub(lambda m: f'<span class="nobreak">{m[1]}{m[2]}</span>' if m[2] else m[1], html)
 
 
 def sized(html: str, page: Path) -> str:
