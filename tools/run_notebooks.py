@@ -3,6 +3,9 @@
     python tools/run_notebooks.py [paths]            all of book/ if no path is given
     python tools/run_notebooks.py --check [paths]    only say which files are not canonical
 
+A run first writes the present source of the package into the code blocks that show an object of it
+(``:object: mlcourse...``), for readers in Jupyter; the site shows the package's own lines in any case.
+
 Canonical: code cells counted 1..n, text outputs kept, images dropped (the text of a figure stays), printed
 text in one piece, no timings, cell metadata reduced to tags and mystnb, and each cell named by a hash of its
 source. So an unchanged chapter gives the same bytes when it is run again, and a cell edited after the run is
@@ -22,6 +25,16 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.append(str(ROOT / "book" / "_ext"))
+
+from book_sources import shown_source  # noqa: E402
+
+OPTIONS = r"(?::[\w-]+:[^\n]*\n)*"
+OBJECT_BLOCK = re.compile(
+    rf"^(?P<head>(?P<fence>`{{3,}})\{{code-block\}} python\n{OPTIONS}?:object: *(?P<dotted>\S+)\n{OPTIONS})"
+    r"(?P<body>.*?)^(?P=fence)$",
+    re.MULTILINE | re.DOTALL,
+)
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
@@ -56,6 +69,11 @@ def canonical(nb):
             }
         cells.append(new)
     return nbformat.from_dict({"nbformat": 4, "nbformat_minor": 5, "metadata": METADATA, "cells": cells})
+
+
+def with_sources(text: str, root: Path = ROOT) -> str:
+    """The markdown with the source of the package in every code block that shows an object of it."""
+    return OBJECT_BLOCK.sub(lambda m: f"{m['head']}\n{shown_source(root, m['dotted'])}\n{m['fence']}", text)
 
 
 def kept_metadata(cell) -> dict:
@@ -116,6 +134,9 @@ def check(path: Path) -> list[str]:
     nb = nbformat.reads(text, as_version=4)
     counts = [cell.execution_count for cell in nb.cells if cell.cell_type == "code"]
     problems = output_problems(nb)
+    stale = [i for i, cell in enumerate(nb.cells, 1) if is_stale(cell)]
+    if stale:
+        problems.append(f"it shows code that the package has changed since: cells {stale}")
     if any(cell.cell_type == "code" and not cell.source.strip() for cell in nb.cells):
         problems.append("there is an empty code cell")
     if counts and set(counts) == {None}:
@@ -138,6 +159,8 @@ def run(path: Path) -> list[str]:
     """Execute a notebook in place; why that was refused, in which case the file is left alone."""
     nb = nbformat.read(path, as_version=4)
     nb.cells = [cell for cell in nb.cells if cell.source.strip()]
+    for cell in filter(is_stale, nb.cells):
+        cell.source = with_sources(cell.source)
     client = NotebookClient(
         nb,
         timeout=300,
@@ -158,6 +181,11 @@ def run(path: Path) -> list[str]:
         beside.write_text(serialised(new), "utf8")
         os.replace(beside, path)
     return problems
+
+
+def is_stale(cell) -> bool:
+    """Whether a markdown cell shows an object of the package otherwise than the package has it."""
+    return cell.cell_type == "markdown" and with_sources(cell.source) != cell.source
 
 
 def is_failed(cell) -> bool:

@@ -12,7 +12,7 @@ The conventions, checked by `read_ledger` (at every build and in tests/book/test
 * The tests of claim L are marked `@pytest.mark.claim("L")`, those of an algorithm
   `@pytest.mark.algorithm("alg-x")`; one mark may list several labels.
 * A bound in the package that states claim L is decorated `@states("L")`.
-* The box `alg-x` is implemented by what an `{implementation} dotted.path` with `:algorithm: alg-x` shows.
+* The box `alg-x` is implemented by what a `{code-block}` with `:object: dotted.path` and `:algorithm: alg-x` shows.
 
 Nothing is imported or executed: notebooks are JSON, pages are scanned for fences, code is read with `ast`.
 """
@@ -20,6 +20,7 @@ Nothing is imported or executed: notebooks are JSON, pages are scanned for fence
 import ast
 import json
 import re
+import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -40,7 +41,6 @@ VERBATIM = {
     "code-cell",
     "sourcecode",
     "literalinclude",
-    "implementation",
     "math",
     "raw",
     "eval-rst",
@@ -298,6 +298,13 @@ def find_object(root: Path, dotted: str) -> CodeObject:
     return CodeObject(dotted, path, shown_lines(node, source.splitlines()))
 
 
+def shown_source(root: Path, dotted: str) -> str:
+    """The lines of an object that a page shows, without their common indentation."""
+    found = find_object(root, dotted)
+    lines = (root / found.path).read_text("utf8").splitlines()
+    return textwrap.dedent("\n".join(lines[n - 1] for n in found.lines))
+
+
 def is_definition(node) -> bool:
     """Whether an ast node defines a function or a class."""
     return isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
@@ -522,19 +529,17 @@ def collect_experiments(page: Page, ledger: Ledger) -> None:
 
 
 def collect_implementations(root: Path, page: Page, ledger: Ledger) -> None:
-    """Resolve every {implementation} and attach it to its algorithm."""
+    """Resolve every code block with an object and attach it to its algorithm."""
     for box in page.of(Box):
-        if box.name != "implementation":
+        dotted, label = box.options.get("object"), box.options.get("algorithm", "")
+        if box.name != "code-block" or dotted is None:
             continue
-        label = box.options.get("algorithm", "")
         if label and label not in ledger.algorithms:
-            ledger.problems.append(
-                (box.place, f"implementation {box.argument}: the book has no algorithm {label}")
-            )
+            ledger.problems.append((box.place, f"object {dotted}: the book has no algorithm {label}"))
         try:
-            found = find_object(root, box.argument)
+            found = find_object(root, dotted)
         except LookupError as error:
-            ledger.problems.append((box.place, f"implementation {error.args[0]}"))
+            ledger.problems.append((box.place, f"object {error.args[0]}"))
             continue
         if label in ledger.algorithms:
             ledger.algorithms[label].objects.append(found)
@@ -570,7 +575,7 @@ def report_missing(ledger: Ledger) -> None:
         ]
     for algorithm in ledger.algorithms.values():
         lacks = {
-            f"no {{implementation}} with :algorithm: {algorithm.label}": algorithm.objects,
+            f"no code block with :object: and :algorithm: {algorithm.label}": algorithm.objects,
             f'no test marked @pytest.mark.algorithm("{algorithm.label}")': algorithm.tests,
         }
         ledger.problems += [

@@ -1,7 +1,8 @@
 """Sphinx extension: the ledger of truth, written at build from the sources of book, package and tests.
 
-* `{implementation} mlcourse.models.perceptron.perceptron` (option `:algorithm: alg-x`) shows the object's own
-  lines from the package, docstrings left out, under a caption that links to the API page.
+* `{code-block} python` with `:object: mlcourse.models.perceptron.perceptron` (and `:algorithm: alg-x`) shows the
+  object's own lines from the package, docstrings left out, under a caption that links to the API page. Its body
+  is for readers in Jupyter, where it stands in for this extension; `tools/run_notebooks.py` keeps it true.
 * `{verification}` lists all claims, `{algorithm-index}` all algorithms, page by page; both are made anew at
   every build.
 * Whatever the ledger misses (a claim without proof, experiment or test, an algorithm without implementation,
@@ -17,7 +18,7 @@ from book_sources import Ledger, Mark, Place, find_object, read_ledger
 from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.application import Sphinx
-from sphinx.directives.code import LiteralInclude
+from sphinx.directives.code import CodeBlock, LiteralInclude
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
@@ -27,18 +28,12 @@ logger = logging.getLogger(__name__)
 class Implementation(LiteralInclude):
     """The source lines of a function, class or method of the package."""
 
-    option_spec = {
-        "algorithm": directives.unchanged_required,
-        "class": directives.class_option,
-        "name": directives.unchanged,
-    }
-
     def run(self) -> list[nodes.Node]:
         dotted = self.arguments[0].strip()
         try:
             found = find_object(Path(self.env.srcdir), dotted)
         except LookupError as error:
-            logger.warning("implementation %s", error.args[0], location=self.get_location(), type="ledger")
+            logger.warning("object %s", error.args[0], location=self.get_location(), type="ledger")
             return [nodes.paragraph("", f"{dotted} was not found.")]
         self.arguments[0] = "/" + found.path
         self.options |= {
@@ -48,6 +43,20 @@ class Implementation(LiteralInclude):
             "caption": f"{{py:obj}}`{found.path} <{dotted}>`",
         }
         return super().run()
+
+
+class PackageCode(CodeBlock):
+    """A code block, or with the option `object` the lines of that object of the package."""
+
+    option_spec = CodeBlock.option_spec | {
+        name: directives.unchanged_required for name in ("object", "algorithm", "filename")
+    }
+
+    def run(self) -> list[nodes.Node]:
+        if "object" not in self.options:
+            return super().run()
+        place = (self.lineno, self.content_offset, self.block_text, self.state, self.state_machine)
+        return Implementation(self.name, [self.options["object"]], {}, self.content, *place).run()
 
 
 class LedgerTable(SphinxDirective):
@@ -212,7 +221,7 @@ def link_to_api(app: Sphinx, env, node, contnode):
 
 
 def setup(app: Sphinx) -> dict:
-    app.add_directive("implementation", Implementation)
+    app.add_directive("code-block", PackageCode, override=True)
     app.add_directive("verification", Verification)
     app.add_directive("algorithm-index", AlgorithmIndex)
     app.connect("env-get-outdated", always_outdated)

@@ -11,7 +11,7 @@ THEOREM = "```{prf:theorem} Sum of squares\n:label: thm-sum\n\nThe claim.\n```"
 PROOF = "```{dropdown} Proof\n:name: proof-thm-sum\n\nObvious.\n```"
 RUN = "(run-thm-sum)=\nWe run it."
 ALGORITHM = "```{prf:algorithm} Sum\n:label: alg-sum\n\n1. Add.\n```"
-SHOWN = "```{implementation} mlcourse.sums.total\n:algorithm: alg-sum\n```"
+SHOWN = "```{code-block} python\n:object: mlcourse.sums.total\n:algorithm: alg-sum\n```"
 ASSERT = ("code", "assert 1 + 1 == 2")
 CELLS = [THEOREM, PROOF, RUN, ASSERT, ALGORITHM, SHOWN]
 TEST = """import pytest
@@ -115,7 +115,7 @@ def test_a_complete_project_has_no_problem(project):
         ([THEOREM.replace("thm-sum", "sum")], "the label of a theorem starts with thm-, got sum"),
         (["```{prf:definition} Sum\n```"], "the label of a definition starts with def-, got none"),
         ([THEOREM.removesuffix("```")], "never closed"),
-        ([ALGORITHM], "alg-sum has no {implementation}"),
+        ([ALGORITHM], "alg-sum has no code block with :object:"),
         ([ALGORITHM, SHOWN.replace("sums.total", "sums.mean")], "mlcourse/sums.py defines no mean"),
         ([ALGORITHM, SHOWN.replace("sums.total", "products.total")], "there is no module mlcourse.products"),
         ([ALGORITHM, SHOWN.replace("alg-sum", "alg-mean")], "the book has no algorithm alg-mean"),

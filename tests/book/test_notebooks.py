@@ -1,12 +1,14 @@
 """The chapters are run, canonical and readable, which nbval cannot see; planted ones break each rule."""
 
 import ast
+import re
 from pathlib import Path
 
 import nbformat
 import pytest
+import yaml
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
-from run_notebooks import canonical, check, main, notebooks, run, serialised
+from run_notebooks import canonical, check, main, notebooks, run, serialised, with_sources
 
 MAX_LINES, MAX_FIGURE_LINES = 15, 25
 MAX_WIDTH = 95  # what a page shows without scrolling
@@ -74,7 +76,32 @@ def test_chapter_is_readable(path):
     assert not found, "\n".join(found)
 
 
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_formulas_use_no_macro_that_jupyter_does_not_know(path):
+    settings = yaml.safe_load((path.parents[1] / "_config.yml").read_text("utf8"))
+    macros = settings["sphinx"]["config"]["katex_macros"]
+    pattern = re.compile("|".join(rf"{re.escape(macro)}(?![a-zA-Z])" for macro in macros))
+    for number, cell in enumerate(nbformat.read(path, as_version=4).cells, 1):
+        found = pattern.search(cell.source) if cell.cell_type == "markdown" else None
+        assert not found, f"cell {number} uses {found[0]}: write it out"
+
+
 # ------------------------------------------------------------------------------- the rules can fail
+
+
+BLOCK = "Before.\n\n```{code-block} python\n:object: mlcourse.trace.Trace.last\n:algorithm: alg-x\n\nold\n```\n\nAfter."
+
+
+def test_blocks_that_show_an_object_hold_its_source(tmp_path):
+    nb = run_notebook()
+    nb.cells[0].source = BLOCK
+    assert "code that the package has changed since: cells [1]" in "\n".join(check(written(tmp_path, nb)))
+    nb.cells[0].source = with_sources(BLOCK)
+    assert "def last(self) -> Any:\n    return self.path[-1]\n```\n\nAfter." in nb.cells[0].source
+    assert check(written(tmp_path, nb)) == []
+    two = BLOCK + "\n\n" + BLOCK.replace("Trace.last", "traced")
+    assert with_sources(two).count("```") == 4 and "old" not in with_sources(two)
+    assert with_sources(with_sources(two)) == with_sources(two)
 
 
 def figure(alt="A line that rises from one to two.", source="plt.plot([1, 2])\nplt.show()", count=1):
