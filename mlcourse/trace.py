@@ -38,14 +38,13 @@ def traced(algorithm: Callable) -> Callable:
             check_count("max_iter", max_iter, minimum=0)
         returned = []
         iterates = _remembering(algorithm(*args, **kwargs), returned)
-        path, n_steps = [next(iterates)], 0
+        iterate = next(iterates)
+        path, n_steps = [iterate], 0
         for iterate in _with_bar(itertools.islice(iterates, max_iter), max_iter, progress):
             n_steps += 1
             if keep_path:
                 path.append(iterate)
-            else:
-                path[0] = iterate
-        return Trace(path, n_steps, converged=bool(returned) and returned[0] is not False)
+        return Trace(path if keep_path else [iterate], n_steps, converged=bool(returned) and returned[0] is not False)
 
     run.iterates = algorithm
     return run

@@ -17,8 +17,8 @@ from mlcourse.trace import traced
 
 def sweep(Z, w):
     """The weights after each update of one pass over the flipped points; returns the last of them."""
-    i, ahead = 0, 16
-    while i < len(Z):
+    m, i, ahead = len(Z), 0, 16
+    while i < m:
         right = Z[i : i + ahead].dot(w) > 0.0  # nothing changes before the next mistake
         first = right.argmin()
         if not right[first]:
