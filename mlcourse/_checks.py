@@ -191,6 +191,17 @@ def check_flag(name, value):
     return bool(value)
 
 
+def check_one_of(*choices):
+    """A check that ``value`` is one of the choices."""
+
+    def check(name, value):
+        if value not in choices:
+            raise ValueError(f"{name} must be {' or '.join(map(repr, choices))}, got {value!r}")
+        return value
+
+    return check
+
+
 def check_rng(rng):
     """A ``numpy.random.Generator``: ``rng`` itself, or a new one seeded by None, an integer or a RandomState."""
     if isinstance(rng, np.random.RandomState):  # what scikit-learn's tools hand over

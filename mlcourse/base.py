@@ -90,9 +90,12 @@ class Estimator:
 
     def _new_points(self, X):
         """``X`` checked against what was seen at ``fit``."""
-        if not hasattr(self, "n_features_in_"):
-            raise not_fitted(self)
+        self._require_fit()
         return check_X(X, self.n_features_in_, type(self).__name__)
+
+    def _require_fit(self):
+        if not self.__sklearn_is_fitted__():
+            raise not_fitted(self)
 
     def __sklearn_is_fitted__(self):
         return hasattr(self, "n_features_in_")
@@ -213,20 +216,26 @@ class Regressor(Estimator):
 
 
 class Transformer(Estimator):
-    """``_fit(X)`` learns an encoding; ``_transform(X)`` applies it."""
+    """``_fit(X)`` learns an encoding, ``_transform(X)`` applies it; ``_read(X)`` says what a table is."""
 
     _kind = "transformer"
     _needs_y = False
 
+    def _read(self, X, n_features=None):
+        return check_X(X, n_features, type(self).__name__)
+
     def fit(self, X, y=None):
         """Learn the encoding from ``X`` alone; returns ``self``."""
         self._check_params()
-        return self._fit_safely(check_X(X))
+        return self._fit_safely(self._read(X))
 
     def transform(self, X):
         """The encoded rows of ``X``."""
-        return self._transform(self._new_points(X))
+        self._require_fit()
+        return self._transform(self._read(X, self.n_features_in_))
 
     def fit_transform(self, X, y=None):
         """Learn the encoding from ``X`` and return the encoded rows."""
-        return self.fit(X).transform(X)
+        self._check_params()
+        X = self._read(X)
+        return self._fit_safely(X)._transform(X)

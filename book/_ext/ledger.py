@@ -49,7 +49,8 @@ class PackageCode(CodeBlock):
     """A code block, or with the option `object` the lines of that object of the package."""
 
     option_spec = CodeBlock.option_spec | {
-        name: directives.unchanged_required for name in ("object", "algorithm", "filename")
+        "object": directives.unchanged_required,
+        "algorithm": directives.unchanged_required,  # read by book_sources
     }
 
     def run(self) -> list[nodes.Node]:

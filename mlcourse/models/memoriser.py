@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from mlcourse._checks import check_one_of
 from mlcourse.base import BinaryClassifier
 
 
@@ -16,12 +17,10 @@ class Memoriser(BinaryClassifier):
     Guarantee: prop-least-training-error, and prop-memoriser for what it is worth. Book: erm. Source: Amini.
     """
 
+    _valid = {"elsewhere": check_one_of(-1, 1)}
+
     def __init__(self, elsewhere=1):
         self.elsewhere = elsewhere
-
-    def _check_params(self):
-        if self.elsewhere not in (-1, 1):
-            raise ValueError(f"elsewhere must be -1 or +1, got {self.elsewhere!r}")
 
     def _fit(self, X, y):
         points, index = np.unique(X, axis=0, return_inverse=True)
