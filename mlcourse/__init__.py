@@ -1,6 +1,10 @@
 """Statistical learning in readable NumPy: the package of the course *Statistical Learning, Executed*."""
 
+from mlcourse.models.adaline import Adaline
 from mlcourse.models.decision_stump import DecisionStump
+from mlcourse.models.gaussian_discriminant import GaussianDiscriminant
+from mlcourse.models.linear_regression import LinearRegression, Ridge
+from mlcourse.models.logistic_regression import LogisticRegression
 from mlcourse.models.memoriser import Memoriser
 from mlcourse.models.nearest_neighbors import KNearestNeighbors
 from mlcourse.models.perceptron import MulticlassPerceptron, Perceptron
@@ -8,9 +12,14 @@ from mlcourse.models.perceptron import MulticlassPerceptron, Perceptron
 __version__ = "0.1.0"
 
 __all__ = [
+    "Adaline",
     "DecisionStump",
+    "GaussianDiscriminant",
     "KNearestNeighbors",
+    "LinearRegression",
+    "LogisticRegression",
     "Memoriser",
     "MulticlassPerceptron",
     "Perceptron",
+    "Ridge",
 ]

@@ -20,6 +20,14 @@ class DataConversionWarning(UserWarning):
     """Given when an input had to be reshaped to be understood."""
 
 
+class SeparableWarning(UserWarning):
+    """Given when a hyperplane separates the classes, so that no weights have the largest likelihood."""
+
+
+class SingularCovarianceWarning(UserWarning):
+    """Given when the points of a class lie in a hyperplane, so that the likelihood is unbounded."""
+
+
 def not_fitted(model):
     """The error to raise for an unfitted model; also scikit-learn's own kind if that is loaded."""
     kind = NotFittedError
@@ -46,11 +54,11 @@ def _as_array(name, value):
     return array
 
 
-def _finite_floats(name, array):
+def _finite_floats(name, array, copy=True):
     if array.dtype.kind not in "biufO":
         raise ValueError(f"{name} must hold numbers, got an array of dtype {array.dtype}")
     try:
-        array = array.astype(float)
+        array = array.astype(float, copy=copy)
     except (TypeError, ValueError, OverflowError) as error:
         kind = TypeError if isinstance(error, TypeError) else ValueError
         raise kind(f"{name} must hold numbers: {error}") from error
@@ -62,7 +70,7 @@ def _finite_floats(name, array):
 
 
 def check_X(X, n_features=None, model="the model"):
-    """``X`` as a fresh (m, d) array of finite floats, with ``d == n_features`` if that is given."""
+    """``X`` as an (m, d) array of finite floats, ``d == n_features`` if that is given; not a copy if it is one already."""
     X = _as_array("X", X)
     if X.ndim != 2:
         raise ValueError(
@@ -76,7 +84,7 @@ def check_X(X, n_features=None, model="the model"):
         raise ValueError(f"Found array X with 0 feature(s) (shape={X.shape}) while a minimum of 1 is required.")
     if n_features is not None and d != n_features:
         raise ValueError(f"X has {d} features, but {model} is expecting {n_features} features as input")
-    return _finite_floats("X", X)
+    return _finite_floats("X", X, copy=False)
 
 
 def check_vector(name, value):

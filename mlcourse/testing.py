@@ -2,6 +2,8 @@
 
 Letters
     f, gradient   a real function and its claimed gradient
+    phi, tau      a function of one number, phi(tau) returning (value, slope), and a step
+    c1, c2        Wolfe's constants, 0 < c1 < c2 < 1
     delta         the failure probability that a bound allows
 """
 
@@ -34,6 +36,16 @@ def assert_convex(f, pairs, weights=(0.25, 0.5, 0.75)):
         for a in weights:
             chord, value = a * f(u) + (1 - a) * f(v), f(a * u + (1 - a) * v)
             assert value <= chord + 1e-9 * (1 + abs(chord)), f"not convex between {u} and {v}: {value} > {chord}"
+
+
+def assert_wolfe(phi, tau, c1, c2, strong=False):
+    """phi(tau) <= phi(0) + c1 tau phi'(0) and phi'(tau) >= c2 phi'(0); |phi'(tau)| <= c2 |phi'(0)| if ``strong``."""
+    (start, slope0), (value, slope) = phi(0.0), phi(tau)
+    assert slope0 < 0 < tau, f"the slope at 0 is {slope0:.3g} and the step {tau:.3g}: not a step downhill"
+    line = start + c1 * tau * slope0
+    assert value <= line + 1e-15 * abs(start), f"too little decrease: phi({tau:.3g}) = {value:.6g} > {line:.6g}"
+    assert slope >= c2 * slope0, f"too short a step: phi'({tau:.3g}) = {slope:.3g} < {c2:g} * {slope0:.3g}"
+    assert not strong or slope <= -c2 * slope0, f"too far: phi'({tau:.3g}) = {slope:.3g} > {-c2 * slope0:.3g}"
 
 
 def assert_separates(w, X, y):

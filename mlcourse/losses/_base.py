@@ -74,6 +74,14 @@ class MarginLoss(Facts):
         """The derivative of the loss in the margin ``z``."""
         return evaluated(self._slope, z)
 
+    def with_derivative(self, z):
+        """The loss and its derivative together, for less than the price of two."""
+        return self(z), self.derivative(z)
+
+    def curvature(self, z):
+        """The second derivative of the loss in the margin ``z``, for the losses that have one everywhere."""
+        return evaluated(self._curvature, z)
+
     def of(self, y, score):
         """The loss of a real ``score`` when the label is ``y``."""
         return self(check_signs("y", np.asarray(y, dtype=float)) * np.asarray(score, dtype=float))

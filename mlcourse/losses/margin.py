@@ -67,6 +67,14 @@ class Logistic(MarginLoss):
     def _slope(self, z):
         return -expit(-z)
 
+    def _curvature(self, z):
+        return expit(z) * expit(-z)
+
+    def with_derivative(self, z):
+        e = np.exp(-np.abs(z))
+        wrong = e / (1 + e)  # the sigmoid of -|z|
+        return np.log1p(e) - np.minimum(z, 0.0), np.where(z >= 0, -wrong, wrong - 1)
+
 
 class Logistic2(MarginLoss):
     """log_2(1 + e^-z), which passes through 1 at z = 0 and so dominates the zero-one loss."""
@@ -79,6 +87,9 @@ class Logistic2(MarginLoss):
 
     def _slope(self, z):
         return logistic.derivative(z) / log(2)
+
+    def _curvature(self, z):
+        return logistic.curvature(z) / log(2)
 
 
 class Exponential(MarginLoss):
@@ -93,6 +104,9 @@ class Exponential(MarginLoss):
     def _slope(self, z):
         return -np.exp(-z)
 
+    def _curvature(self, z):
+        return np.exp(-z)
+
 
 class SquaredMargin(MarginLoss):
     """(1 - z)^2, the square loss of the score, since (y - score)^2 = (1 - z)^2 for labels -1 and +1."""
@@ -105,6 +119,9 @@ class SquaredMargin(MarginLoss):
 
     def _slope(self, z):
         return 2 * (z - 1)
+
+    def _curvature(self, z):
+        return np.full_like(z, 2.0)
 
 
 @dataclass(frozen=True)

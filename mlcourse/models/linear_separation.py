@@ -95,3 +95,12 @@ def min_disagreement(X, y) -> tuple[list[int], np.ndarray]:
             if w is not None:
                 return list(dropped), w
     return list(range(m)), np.zeros(d)
+
+
+def separating_direction(X, y) -> np.ndarray | None:
+    """Some w with y_i w.x_i >= 0 for all i, and > 0 for some i, found by linear programming; None if there is none."""
+    Z = flipped(X, y)
+    U, scale = _balanced(Z)
+    program = linprog(-U.sum(axis=0), A_ub=-U, b_ub=np.zeros(len(U)), bounds=(-1, 1))
+    w = program.x / scale
+    return w if (U @ program.x).max() > 1e-7 else None

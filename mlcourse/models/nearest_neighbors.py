@@ -30,7 +30,7 @@ class KNearestNeighbors(ProbabilisticClassifier):
     def _fit(self, X, y):
         if self.k > len(y):
             raise ValueError(f"k must be at most the number of training points: k={self.k} with {len(y)} points")
-        self.tree_, self.y_ = cKDTree(X), y
+        self.tree_, self.y_ = cKDTree(X, copy_data=True), y
 
     def _proba(self, X):
         distance, nearest = self.tree_.query(X, k=[*range(1, self.k + 1)])  # (n, k) each

@@ -5,13 +5,35 @@ and that is worth seeing.
 """
 
 from mlcourse.theory.online import multiclass_perceptron_bound, novikoff, novikoff_with_bias, slow_perceptron
+from mlcourse.theory.optimisation import (
+    adaline_distance,
+    adaline_errors,
+    best_quadratic_rate,
+    convex_gap,
+    noise_floor,
+    quadratic_rate,
+    sgd_average,
+    slow_steps,
+    stationary_sum,
+    zoutendijk_sum,
+)
 from mlcourse.theory.registry import STATEMENTS, states
 
 __all__ = [
     "STATEMENTS",
+    "adaline_distance",
+    "adaline_errors",
+    "best_quadratic_rate",
+    "convex_gap",
     "multiclass_perceptron_bound",
+    "noise_floor",
     "novikoff",
     "novikoff_with_bias",
+    "quadratic_rate",
+    "sgd_average",
     "slow_perceptron",
+    "slow_steps",
     "states",
+    "stationary_sum",
+    "zoutendijk_sum",
 ]

@@ -1,0 +1,146 @@
+"""Logistic regression: probabilities from a linear score.
+
+Letters
+    X, y    sample: m points of R^d, labels in {-1, +1}
+    w, b    weights and bias: P(y = 1 | x) = sigma(w.x + b) with sigma(z) = 1 / (1 + e^-z)
+    z       margins y_i (w.x_i + b)
+    lam     strength of the penalty (lam/2) ||w||^2; the bias is not penalised
+    H, A    the Hessian at zero, and axes in which it is the identity
+"""
+
+import warnings
+
+import numpy as np
+from scipy.linalg import lstsq
+from scipy.special import expit
+
+from mlcourse._checks import (
+    SeparableWarning,
+    check_count,
+    check_flag,
+    check_non_negative,
+    check_one_of,
+    check_positive,
+    check_rng,
+)
+from mlcourse.base import BinaryClassifier
+from mlcourse.losses.margin import logistic
+from mlcourse.models.linear_separation import augmented, separating_direction
+from mlcourse.optim.conjugate_gradient import conjugate_gradient
+from mlcourse.optim.gradient import line_search_descent, newton
+from mlcourse.optim.line_search import backtracking
+from mlcourse.optim.objective import ChangedBasis, LinearRisk, gram, weighted_gram
+from mlcourse.optim.stochastic import shuffled_passes, stochastic_gradient_descent
+from mlcourse.trace import Trace
+
+
+def whitening(H, floor=1e-13):
+    """Axes A with A^T H A = I; a direction in which H is numerically zero keeps a finite scale."""
+    scale = np.sqrt(np.diag(H))
+    scale[scale == 0] = 1.0
+    eigenvalues, V = np.linalg.eigh(H / scale / scale[:, None])
+    return V / scale[:, None] / np.sqrt(np.maximum(eigenvalues, floor * eigenvalues[-1]))
+
+
+def minimise(risk, method, tol, max_iter):
+    """Run CG or Newton's method on a logistic risk in coordinates that make its Hessian at zero the identity."""
+    A = whitening(gram(risk.X, risk.bias) / (4 * len(risk.y)) + np.diag(risk.penalty))
+    run = method(ChangedBasis(risk, A), np.zeros(risk.d), tol=tol, max_iter=max_iter, keep_path=False)
+    return Trace([A @ run.last], run.n_steps, run.converged)
+
+
+def logistic_cg(risk, tol=1e-6, max_iter=1000):
+    """The minimiser of a logistic risk by conjugate gradients."""
+    return minimise(risk, conjugate_gradient, tol, max_iter)
+
+
+def logistic_newton(risk, tol=1e-6, max_iter=100):
+    """The minimiser of a logistic risk by Newton's method with backtracking."""
+
+    def method(f, w, **limits):
+        return line_search_descent(f, w, direction=newton, search=backtracking, **limits)
+
+    return minimise(risk, method, tol, max_iter)
+
+
+def logistic_sgd(risk, tau, passes, rng):
+    """Shuffled passes over the sample, one example a step; in pass k = 0, 1, ... the step is tau / (1 + k)."""
+    m = len(risk.y)
+    steps = (tau / (1 + k) for k in range(passes) for _ in range(m))
+    batches = shuffled_passes(m, passes=passes, rng=rng)
+    return stochastic_gradient_descent(risk.batch_gradient, np.zeros(risk.d), steps, batches, keep_path=False)
+
+
+def likelihood_has_maximum(risk, w):
+    """Do finite weights minimise an unpenalised logistic risk? Proved by a Newton step at w, else a linear program.
+
+    The step is taken with the Hessian of some of the examples first, then of all.
+    """
+    here, m = risk.at(w), len(risk.y)
+    for stride in (1 + m // (100 * risk.d), 1):
+        some = risk.part(slice(None, None, stride))
+        z = here.z[::stride]
+        H = weighted_gram(some.X, logistic.curvature(z), risk.bias) / m
+        s = -lstsq(H, here.gradient)[0]
+        solved = np.linalg.norm(H @ s + here.gradient) <= 1e-6 * np.linalg.norm(here.gradient)
+        if solved and (expit(z) * some.y * some.scores(s) < 1).all():
+            return True
+    return separating_direction(augmented(risk.X) if risk.bias else risk.X, risk.y) is None
+
+
+class LogisticRegression(BinaryClassifier):
+    """The linear log-odds of least logistic risk: minimises mean ln(1 + e^{-y (w.x + b)}) + (lam/2) ||w||^2.
+
+    With lam = 0 these are the weights of maximum likelihood. They do not exist if some hyperplane separates the
+    classes, even weakly; ``fit`` then gives a ``SeparableWarning``, ``separable_`` is True, and the weights are
+    those at which the solver stopped.
+
+    Parameters: ``solver`` is "cg", "newton" or "sgd". The first two stop after ``max_iter`` steps or when the
+    gradient, in axes that make the Hessian at zero the identity, is at most ``tol`` long. "sgd" makes ``max_iter``
+    shuffled passes with step ``tau`` / (1 + number of passes made).
+
+    Learned: ``w_`` (d,), ``b_``, ``n_iter_``, ``converged_``, ``separable_``.
+
+    Guarantee: thm-mle-exists, thm-certificate. Book: logistic-regression.
+    Source: Amini, Kondor (separable case, index of the loop and intercept added).
+    """
+
+    _valid = {
+        "lam": check_non_negative,
+        "solver": check_one_of("cg", "newton", "sgd"),
+        "bias": check_flag,
+        "tol": check_positive,
+        "max_iter": check_count,
+        "tau": check_positive,
+    }
+
+    def __init__(self, lam=0.0, solver="cg", bias=True, tol=1e-6, max_iter=1000, tau=0.1, random_state=None):
+        self.lam = lam
+        self.solver = solver
+        self.bias = bias
+        self.tol = tol
+        self.max_iter = max_iter
+        self.tau = tau
+        self.random_state = random_state
+
+    def _fit(self, X, y):
+        risk = LinearRisk(logistic, X, y, self.lam, self.bias)
+        if self.solver == "sgd":
+            run = logistic_sgd(risk, self.tau, self.max_iter, check_rng(self.random_state))
+        else:
+            solve = logistic_cg if self.solver == "cg" else logistic_newton
+            run = solve(risk, self.tol, self.max_iter)
+        self.w_, self.b_ = (run.last[:-1], run.last[-1]) if self.bias else (run.last, 0.0)
+        self.n_iter_, self.converged_ = run.n_steps, run.converged
+        self.separable_ = self.lam == 0 and not likelihood_has_maximum(risk, run.last)
+        if self.separable_:
+            message = "a hyperplane separates the classes, so no weights maximise the likelihood; use lam > 0"
+            warnings.warn(message, SeparableWarning, stacklevel=5)
+
+    def _score(self, X):
+        return X @ self.w_ + self.b_
+
+    def predict_proba(self, X):
+        """The (n, 2) matrix of class probabilities, columns in the order of ``classes_``."""
+        score = self.decision_function(X)
+        return np.column_stack([expit(-score), expit(score)])

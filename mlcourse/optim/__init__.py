@@ -1,0 +1,1 @@
+"""Minimising functions: gradient descent, line searches, conjugate gradients, stochastic gradients."""
