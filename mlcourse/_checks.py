@@ -70,7 +70,7 @@ def _finite_floats(name, array, copy=True):
 
 
 def check_X(X, n_features=None, model="the model"):
-    """``X`` as an (m, d) array of finite floats, ``d == n_features`` if that is given; not a copy if it is one already."""
+    """``X`` as an (m, d) array of finite floats, with ``d == n_features`` if given; not a copy if it is one already."""
     X = _as_array("X", X)
     if X.ndim != 2:
         raise ValueError(

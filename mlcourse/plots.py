@@ -92,6 +92,14 @@ def regions(ax, predict, xlim, ylim, resolution=240, classes=None):
     return ax
 
 
+def ellipse(ax, mean, covariance, radius=1.0, color=INK, **kwargs):
+    """The points x of the plane with (x - mean)^T covariance^-1 (x - mean) = radius^2."""
+    angle = np.linspace(0, 2 * np.pi, 181)
+    circle = radius * np.array([np.cos(angle), np.sin(angle)])
+    ax.plot(*(np.asarray(mean)[:, None] + np.linalg.cholesky(covariance) @ circle), color=color, **kwargs)
+    return ax
+
+
 def steps(ax, x, values, **kwargs):
     """A function on the line drawn as steps."""
     ax.plot(x, values, drawstyle="steps-mid", **kwargs)

@@ -26,7 +26,9 @@ pytestmark = [  # what the models say of small samples, rightly
 
 ESTIMATORS = [getattr(mlcourse, name) for name in mlcourse.__all__]
 CLASSIFIERS = [cls for cls in ESTIMATORS if cls._kind == "classifier"]
+REGRESSORS = [cls for cls in ESTIMATORS if cls._kind == "regressor"]
 each = pytest.mark.parametrize("cls", CLASSIFIERS, ids=lambda cls: cls.__name__)
+each_predictor = pytest.mark.parametrize("cls", CLASSIFIERS + REGRESSORS, ids=lambda cls: cls.__name__)
 
 
 def binary_sample(seed=0, m=40, d=3):
@@ -59,7 +61,7 @@ def test_everything_public_is_an_estimator():
     assert all(issubclass(cls, Estimator) for cls in ESTIMATORS)
 
 
-@each
+@each_predictor
 def test_refit_equals_fresh_fit(cls):
     X, y = binary_sample(1)
     used = cls().fit(*binary_sample(2, m=25, d=5)).fit(X, y)
@@ -68,14 +70,42 @@ def test_refit_equals_fresh_fit(cls):
     assert np.array_equal(used.predict(X), fresh.predict(X))
 
 
-@each
+def randomly(cls):
+    """The estimator with whatever randomness it has switched on, and a seed."""
+    wanted = {"random_state": 5, "shuffle": True, "solver": "sgd", "max_iter": 20, "max_epochs": 20}
+    return cls(**{name: value for name, value in wanted.items() if name in cls().get_params()})
+
+
+@each_predictor
 def test_same_seed_same_model_and_inputs_untouched(cls):
     X, y = binary_sample(3)
     before = X.copy(), y.copy()
-    settings_ = {"random_state": 5, "shuffle": True} if hasattr(cls(), "shuffle") else {}
-    predictions = [cls(**settings_).fit(X, y).predict(X) for _ in range(2)]
-    assert np.array_equal(*predictions)
+    models = [randomly(cls).fit(X, y) for _ in range(2)]
+    assert np.array_equal(*(model.predict(X) for model in models))
     assert np.array_equal(X, before[0]) and np.array_equal(y, before[1])
+
+
+@each_predictor
+def test_a_sample_changed_after_fit_changes_no_prediction(cls):
+    (X, y), (new, _) = binary_sample(3), binary_sample(4)
+    for model in (cls(), randomly(cls)):
+        X_used, y_used = np.array(X), np.array(y)
+        model.fit(X_used, y_used)
+        learned, before = pickle.dumps(vars(model)), model.predict(new)
+        X_used[:], y_used[:] = 7.0, 1
+        assert np.array_equal(model.predict(new), before) and pickle.dumps(vars(model)) == learned
+
+
+@each_predictor
+def test_predictions_are_not_views_of_what_was_learned(cls):
+    X, y = binary_sample(3)
+    model = cls().fit(X, y)
+    before = pickle.dumps(vars(model))
+    model.predict(X)[:] = y[0]
+    for name in ("predict_proba", "decision_function"):
+        if hasattr(model, name):
+            getattr(model, name)(X)[:] = 0
+    assert pickle.dumps(vars(model)) == before
 
 
 @each
@@ -108,8 +138,13 @@ def spoiled(X, y):
     }
 
 
-@each
-@pytest.mark.parametrize("message", list(spoiled(*binary_sample())))
+def refusals(cls):
+    """What the estimator must refuse: a regressor takes any real targets, one value of them too."""
+    messages = set(spoiled(*binary_sample())) - ({"one class", "Unknown label type"} if cls in REGRESSORS else set())
+    return [pytest.param(cls, message, id=f"{cls.__name__}-{message}") for message in sorted(messages)]
+
+
+@pytest.mark.parametrize("cls, message", [case for cls in CLASSIFIERS + REGRESSORS for case in refusals(cls)])
 def test_bad_input_is_refused_and_leaves_the_model_as_it_was(cls, message):
     X, y = binary_sample(5)
     model = cls().fit(X, y)
@@ -123,7 +158,7 @@ def test_bad_input_is_refused_and_leaves_the_model_as_it_was(cls, message):
     assert vars(fresh) == vars(cls())
 
 
-@each
+@each_predictor
 def test_a_fit_that_fails_half_way_leaves_nothing_behind(cls, monkeypatch):
     X, y = binary_sample(6)
     model = cls().fit(X, y)
@@ -139,7 +174,7 @@ def test_a_fit_that_fails_half_way_leaves_nothing_behind(cls, monkeypatch):
     assert pickle.dumps(vars(model)) == before
 
 
-@each
+@each_predictor
 def test_unfitted_and_mismatched_use(cls):
     X, y = binary_sample(7)
     with pytest.raises(NotFittedError, match="not fitted yet"):
@@ -158,12 +193,41 @@ def test_unfitted_and_mismatched_use(cls):
         (mlcourse.MulticlassPerceptron(max_epochs=-1), "max_epochs must be an integer"),
         (mlcourse.KNearestNeighbors(k=0), "k must be an integer of at least 1"),
         (mlcourse.KNearestNeighbors(k=True), "k must be an integer"),
+        (mlcourse.LinearRegression(bias=1), "bias must be True or False"),
+        (mlcourse.Ridge(lam=-1), "lam must be zero or positive, got -1"),
+        (mlcourse.Ridge(lam=np.nan), "lam must be a finite number"),
+        (mlcourse.Ridge(lam="1"), "lam must be a finite number"),
+        (mlcourse.Ridge(bias=None), "bias must be True or False"),
+        (mlcourse.Adaline(tau=0), "tau must be positive, got 0"),
+        (mlcourse.Adaline(tau=np.inf), "tau must be a finite number"),
+        (mlcourse.Adaline(decay="yes"), "decay must be True or False"),
+        (mlcourse.Adaline(bias=0), "bias must be True or False"),
+        (mlcourse.Adaline(max_epochs=0), "max_epochs must be an integer of at least 1"),
+        (mlcourse.LogisticRegression(lam=-0.1), "lam must be zero or positive"),
+        (mlcourse.LogisticRegression(solver="lbfgs"), "solver must be 'cg' or 'newton' or 'sgd', got 'lbfgs'"),
+        (mlcourse.LogisticRegression(bias="no"), "bias must be True or False"),
+        (mlcourse.LogisticRegression(tol=0), "tol must be positive"),
+        (mlcourse.LogisticRegression(max_iter=0), "max_iter must be an integer of at least 1"),
+        (mlcourse.LogisticRegression(tau=-1), "tau must be positive"),
+        (mlcourse.LogisticRegression(solver="sgd", random_state="a"), "random_state must be"),
+        (mlcourse.GaussianDiscriminant(shared_covariance=1), "shared_covariance must be True or False"),
+        (mlcourse.GaussianDiscriminant(shrinkage=1.5), "shrinkage must lie between 0 and 1, got 1.5"),
+        (mlcourse.GaussianDiscriminant(shrinkage=-0.1), "shrinkage must lie between 0 and 1"),
     ],
     ids=str,
 )
 def test_bad_parameters_are_named(model, message):
     with pytest.raises(ValueError, match=message):
         model.fit(*binary_sample())
+    assert vars(model) == model.get_params(deep=False)
+
+
+@pytest.mark.parametrize("number", [np.float32, np.float16, np.float64, np.longdouble])
+def test_a_parameter_may_be_any_kind_of_number(number):
+    X, y = binary_sample()
+    for model, name in [(mlcourse.Ridge, "lam"), (mlcourse.LogisticRegression, "lam"), (mlcourse.Adaline, "tau")]:
+        w = model(**{name: number(0.25)}).fit(X, y).w_
+        np.testing.assert_allclose(w, model(**{name: 0.25}).fit(X, y).w_)
 
 
 @each
@@ -226,14 +290,31 @@ def test_score_is_the_coefficient_of_determination():
     assert model.score(X, np.ones(50)) == 0.0  # nothing to explain, and the prediction is not exact
 
 
-def test_parameters_and_targets_are_checked():
-    X, y = np.eye(3), np.arange(3.0)
-    with pytest.raises(ValueError, match="lam must be zero or positive, got -1"):
-        mlcourse.Ridge(lam=-1).fit(X, y)
-    with pytest.raises(ValueError, match="y must be finite"):
-        mlcourse.LinearRegression().fit(X, [0, np.nan, 1])
-    with pytest.raises(ValueError, match="X has 2"):
-        mlcourse.LinearRegression().fit(X, y).predict(X[:, :2])
+@pytest.mark.parametrize("cls", REGRESSORS)
+@pytest.mark.parametrize(
+    "y, message",
+    [
+        ([0, np.nan, 1], "y must be finite"),
+        ([0, 1, np.inf], "y must be finite"),
+        (["a", "b", "c"], "y must hold numbers"),
+        (None, "y is missing"),
+    ],
+)
+def test_targets_are_checked_and_a_refusal_leaves_the_model_as_it_was(cls, y, message):
+    model = cls().fit(np.eye(3), np.arange(3.0))
+    before = pickle.dumps(vars(model))
+    with pytest.raises(ValueError, match=message):
+        model.fit(np.eye(3), y)
+    assert pickle.dumps(vars(model)) == before
+    with pytest.raises(ValueError, match="same length"):
+        model.score(np.eye(3), [1.0])
+
+
+@pytest.mark.parametrize("cls", REGRESSORS)
+def test_regressors_work_inside_scikit_learn(cls):
+    X, y = binary_sample(8, m=60)
+    scores = cross_val_score(make_pipeline(StandardScaler(), cls()), X, X[:, 0] + y, cv=3, scoring="r2")
+    assert scores.shape == (3,) and repr(clone(cls())) == f"{cls.__name__}()"
 
 
 class Sometimes(BinaryClassifier):

@@ -37,6 +37,7 @@ MARGIN += [RhoMargin(), RhoMargin(0.2), RhoMargin(3)]
 REGRESSION = [square, absolute, Pinball(), Pinball(0.1), Pinball(0.75)]
 LABEL = [zero_one, CostSensitive(2, 1), CostSensitive(0.5, 3), CostSensitive(1, 1)]
 REAL = [*MARGIN, *REGRESSION, log_loss]
+TWICE = [logistic, logistic_base2, exponential, squared_margin]
 
 
 class Curve(namedtuple("Curve", "value slope points label domain")):
@@ -143,6 +144,57 @@ def test_derivative_never_exceeds_the_lipschitz_constant(loss):
 @each_real_loss
 def test_smoothness_constant(loss):
     assert_constant(loss.smooth, max(map(most_curved, curves(loss))))
+
+
+@pytest.mark.parametrize("loss", TWICE, ids=repr)
+def test_curvature_is_the_slope_of_the_derivative(loss):
+    z, h = np.concatenate([np.random.default_rng(0).uniform(-6, 6, 200), [0, -30, 30]]), 1e-6
+    numeric = (loss.derivative(z + h) - loss.derivative(z - h)) / (2 * h)
+    np.testing.assert_allclose(loss.curvature(z), numeric, rtol=1e-5, atol=1e-9)
+    assert loss.curvature(0.5).shape == () and loss.curvature([[1, 2, 3]]).shape == (1, 3)
+
+
+@pytest.mark.parametrize("loss", TWICE, ids=repr)
+def test_curvature_is_positive_bounded_by_the_smoothness_and_attains_it(loss):
+    z = np.concatenate([np.linspace(-700, 700, 1401), [0.0]])
+    assert (loss.curvature(z) > 0).all()
+    assert loss.curvature(z).max() == loss.smooth or np.isinf(loss.smooth)
+
+
+@pytest.mark.parametrize("loss", [loss for loss in MARGIN if loss not in TWICE], ids=repr)
+def test_losses_with_kinks_have_no_curvature(loss):
+    with pytest.raises((AttributeError, ValueError)):
+        loss.curvature(0.5)
+
+
+@pytest.mark.parametrize("loss", MARGIN, ids=repr)
+@pytest.mark.parametrize("z", [0.5, -2, [1.0, -1.0, 0.0], np.linspace(-50, 50, 101), [[1, 2], [0, -3]]], ids=np.shape)
+def test_with_derivative_is_the_pair(loss, z):
+    value, slope = loss.with_derivative(z)
+    np.testing.assert_allclose(value, loss(z), rtol=1e-14)
+    np.testing.assert_allclose(slope, loss.derivative(z), rtol=1e-14)
+    assert np.shape(value) == np.shape(slope) == np.shape(z)
+
+
+EXTREMES = np.array([s * 10.0**e for e in (3, 10, 100, 300) for s in (-1, 1)])
+WRONG = EXTREMES < 0
+LIMITS = {  # loss -> value, derivative and curvature far out
+    logistic: (WRONG * -EXTREMES, -1.0 * WRONG, 0.0),
+    logistic_base2: (WRONG * -EXTREMES / np.log(2), -1 / np.log(2) * WRONG, 0.0),
+    exponential: (np.where(WRONG, np.inf, 0), np.where(WRONG, -np.inf, 0), np.where(WRONG, np.inf, 0)),
+    squared_margin: (np.array([float(e) if e < 1e308 else np.inf for e in [(1 - int(z)) ** 2 for z in EXTREMES]]),
+                     2 * EXTREMES - 2, 2.0),
+}
+
+
+@pytest.mark.parametrize("loss", TWICE, ids=repr)
+def test_extreme_margins_reach_their_limits_in_silence(loss):
+    value, slope, curvature = LIMITS[loss]
+    np.testing.assert_allclose(loss(EXTREMES), value, rtol=1e-12, atol=1e-300)
+    np.testing.assert_allclose(loss.derivative(EXTREMES), slope, rtol=1e-12, atol=1e-300)
+    np.testing.assert_allclose(loss.curvature(EXTREMES), curvature, rtol=1e-12, atol=1e-300)
+    for got, limit in zip(loss.with_derivative(EXTREMES), (value, slope), strict=True):
+        np.testing.assert_allclose(got, limit, rtol=1e-12, atol=1e-300)
 
 
 def zero_one_of(loss, curve):

@@ -10,6 +10,7 @@ from mlcourse.testing import (
     assert_gradient,
     assert_separates,
     assert_subgradient,
+    assert_wolfe,
     numerical_gradient,
 )
 
@@ -53,6 +54,29 @@ def test_separates():
     assert_separates(np.array([1.0, -1.0]), X, y)
     with pytest.raises(AssertionError, match="example 1 is on the wrong side"):
         assert_separates(np.array([1.0, 0.0]), X, y)  # a tie is a mistake
+
+
+def test_wolfe():
+    def phi(tau):
+        return (tau - 1) ** 2, 2 * (tau - 1)
+
+    for tau in (0.1, 1.0, 1.5, 1.9):  # decrease up to 2 (1 - c1), slope above -2 c2
+        assert_wolfe(phi, tau, 1e-4, 0.9)
+    for tau in (0.9, 1.0, 1.1):
+        assert_wolfe(phi, tau, 1e-4, 0.11, strong=True)
+    for tau, strong, message in [
+        (0.09, False, "too short"),
+        (2.0, False, "too little decrease"),
+        (-0.1, False, "not a step downhill"),
+        (0.0, False, "not a step downhill"),
+        (1.91, True, "too far"),
+    ]:
+        with pytest.raises(AssertionError, match=message):
+            assert_wolfe(phi, tau, 1e-4, 0.9, strong)
+    with pytest.raises(AssertionError, match="not a step downhill"):
+        assert_wolfe(lambda tau: (tau, 1.0), 1.0, 1e-4, 0.9)
+    with pytest.raises(AssertionError, match="too little decrease"):
+        assert_wolfe(phi, 1.5, 0.3, 0.9)  # the line to be under depends on c1
 
 
 def test_number_of_violations():

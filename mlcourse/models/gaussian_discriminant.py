@@ -27,7 +27,7 @@ def gaussian_log_density(X, mu, L):
 
 
 def cholesky_or_floor(Sigma):
-    """The factor L of Sigma = L L^T, and whether Sigma was singular and had to be lifted by FLOOR times its diagonal."""
+    """The factor L of Sigma = L L^T, and whether Sigma was singular and had to be lifted by FLOOR of its diagonal."""
     sd = np.sqrt(np.diag(Sigma))
     sd[sd == 0] = sd[sd > 0].min(initial=1.0)  # a constant feature gets the smallest scale there is
     correlation = Sigma / sd / sd[:, None]

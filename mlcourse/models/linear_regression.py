@@ -3,7 +3,7 @@
 Letters
     X, y        sample: m points of R^d, the rows of the design matrix, and real targets
     w, b        weights and bias of the prediction w.x + b
-    lam, alpha  strength of the penalty (lam/2) ||w||^2, and alpha = lam m / 2, which it adds to the eigenvalues of X^T X
+    lam, alpha  strength of the penalty (lam/2) ||w||^2; alpha = lam m / 2 is what it adds to X^T X
     U, s, Vt    singular value decomposition U diag(s) Vt of the centred design matrix
 """
 
@@ -118,7 +118,7 @@ def ridge_path(X, y, lam, bias=True):
 
 
 def leave_one_out(X, y, lam, bias=True):
-    """For k values of lam the (k, m) errors y_i - prediction by the ridge fit without example i, from one decomposition.
+    """The (k, m) errors y_i - prediction of the ridge fit without example i, for k values of lam: one decomposition.
 
     What is held fixed when an example leaves is alpha = lam m / 2, the number added to X^T X.
     """

@@ -134,7 +134,7 @@ class LogisticRegression(BinaryClassifier):
         self.n_iter_, self.converged_ = run.n_steps, run.converged
         self.separable_ = self.lam == 0 and not likelihood_has_maximum(risk, run.last)
         if self.separable_:
-            message = "a hyperplane separates the classes, so no weights maximise the likelihood; use lam > 0"
+            message = "a hyperplane separates the classes, or touches them, so no weights maximise the likelihood: use lam > 0"
             warnings.warn(message, SeparableWarning, stacklevel=5)
 
     def _score(self, X):

@@ -8,7 +8,6 @@ Letters
     tol          stop when the gradient is at most this long
 """
 
-from functools import partial
 
 import numpy as np
 

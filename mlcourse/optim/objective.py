@@ -23,7 +23,7 @@ class Line:
     """phi(tau) = f(w + tau p); calling it gives the value and the slope, ``at`` the point itself."""
 
     def __init__(self, start, p):
-        self.start, self.p = start, p
+        self.start, self.p = start, np.asarray(p, dtype=float)
         self._last = 0.0, start
 
     def __call__(self, tau):
@@ -165,7 +165,7 @@ class RiskLine(Line):
 
     def __init__(self, start, p):
         super().__init__(start, p)
-        self.rise = start.f.y * start.f.scores(p)
+        self.rise = start.f.y * start.f.scores(self.p)
 
     def __call__(self, tau):
         there = self.at(tau)
@@ -207,7 +207,7 @@ class BasisLine(Line):
 
     def __init__(self, start, p):
         super().__init__(start, p)
-        self.phi = start.inner.along(start.A @ p)
+        self.phi = start.inner.along(start.A @ self.p)
 
     def __call__(self, tau):
         return self.phi(tau)
@@ -226,7 +226,7 @@ def gram(X, bias=False):
             total[d, :d] = total[:d, d] = np.ones(len(X)) @ X
             total[d, d] = len(X)
     if not np.isfinite(total).all():
-        raise ValueError(f"the squares of the features overflow: X reaches {np.abs(X).max():.1e}; divide it by a constant")
+        raise ValueError(f"the features reach {np.abs(X).max():.1e}: their squares overflow; rescale them")
     return total
 
 

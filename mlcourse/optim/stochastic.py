@@ -31,7 +31,7 @@ def uniform_draws(m, size=1, rng=None):
 
 
 def shuffled_passes(m, size=1, passes=None, rng=None):
-    """Every example once a pass, in a new random order each time, in batches of ``size``; for ever if passes is None."""
+    """Every example once a pass, in a new random order each time, in batches of ``size``; for ever if no ``passes``."""
     check_count("m", m), check_count("size", size)
     rng = check_rng(rng)
     for _ in itertools.count() if passes is None else range(check_count("passes", passes)):

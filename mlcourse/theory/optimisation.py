@@ -62,7 +62,10 @@ def noise_floor(tau, mu, sigma):
 
 @states("prop-slow-steps")
 def slow_steps(t, gamma, mu):
-    """w_t / w_0 for the steps gamma / (1 + t) on a parabola of curvature mu: Gamma(t+1-a) / (Gamma(1-a) t!), a = gamma mu."""
+    """w_t / w_0 for the steps gamma / (1 + t) on a parabola of curvature mu.
+
+    With a = gamma mu this is the product of 1 - a/s over s = 1, ..., t, that is Gamma(t+1-a) / (Gamma(1-a) t!).
+    """
     t, a = np.asarray(t, dtype=float), gamma * mu
     sign = gammasgn(t + 1 - a) * gammasgn(1 - a)
     return sign * np.exp(gammaln(t + 1 - a) - gammaln(1 - a) - gammaln(t + 1))

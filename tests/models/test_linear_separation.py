@@ -5,10 +5,17 @@ import itertools
 import numpy as np
 import pytest
 import sklearn.svm
-from scipy.optimize import nnls
+from scipy.optimize import linprog, nnls
 
 from mlcourse.data import SeparableMargin, exponential_perceptron
-from mlcourse.models.linear_separation import augmented, margin, max_margin_separator, min_disagreement, separator
+from mlcourse.models.linear_separation import (
+    augmented,
+    margin,
+    max_margin_separator,
+    min_disagreement,
+    separating_direction,
+    separator,
+)
 
 
 @pytest.mark.algorithm("alg-separator")
@@ -76,6 +83,45 @@ def test_min_disagreement_against_a_sweep_of_all_directions_in_the_plane(seed):
 def test_min_disagreement_when_every_example_contradicts_itself():
     dropped, w = min_disagreement(np.zeros((2, 1)), np.array([1, -1]))
     assert dropped == [0, 1] and not w.any()
+
+
+def positive_combination_vanishes(Z):
+    """Stiemke's alternative: some positive combination of the rows is zero."""
+    return linprog(np.zeros(len(Z)), A_eq=Z.T, b_eq=np.zeros(Z.shape[1]), bounds=(1, None)).status == 0
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_weak_separation_has_a_certificate_either_way(seed):
+    rng = np.random.default_rng(seed)
+    m, d = int(rng.integers(1, 12)), int(rng.integers(1, 4))
+    X, y = rng.integers(-2, 3, size=(m, d)).astype(float), rng.choice([-1, 1], size=m)
+    Z, w = y[:, None] * X, separating_direction(X, y)
+    assert (w is None) == positive_combination_vanishes(Z)
+    assert w is None or ((Z @ w).min() >= -1e-9 and (Z @ w).max() > 0.1)
+    assert separator(X, y) is None or w is not None  # what is separated is separated weakly
+
+
+@pytest.mark.parametrize("scale", [1e-100, 1e-9, 1.0, 1e16, 1e100])
+def test_scale_does_not_decide_weak_separation(scale):
+    X, y = scale * np.array([[1.0, 0.0], [1.0, 0.0], [3.0, 0.0], [-1.0, 0.0]]), np.array([1, -1, 1, -1])
+    w = separating_direction(augmented(X / scale) * scale, y)  # both labels at x = 1
+    assert w is not None and (y * (augmented(X / scale) @ w)).max() * scale > 0.1
+    for columns in ([1, scale], [scale, 1]):
+        crowd = np.random.default_rng(0).normal(size=(30, 2)) * columns
+        assert separating_direction(crowd, np.ones(30)) is None
+
+
+@pytest.mark.parametrize("e", [1e-3, 1e-6, 1e-9, 1e-12])
+def test_a_direction_is_never_claimed_that_puts_a_point_on_the_wrong_side(e):
+    Z = np.array([[1.0, 0.0], [-1.0, e], [0.0, -1.0]])  # w1 >= 0, e w2 >= w1 and w2 <= 0: only w = 0
+    try:
+        assert separating_direction(Z, np.ones(3)) is None
+    except RuntimeError as error:
+        assert "floating-point" in str(error)
+
+
+def test_points_at_the_origin_are_separated_by_nothing():
+    assert separating_direction(np.zeros((3, 2)), np.array([1, -1, 1])) is None
 
 
 def test_margin_is_negative_on_the_wrong_side_and_scale_free():

@@ -1,0 +1,64 @@
+"""Checks for the code exercises of the chapter on least squares, ridge regression and Adaline."""
+
+import numpy as np
+
+from mlcourse.homework.engine import Question, require
+
+
+def _samples(seed):
+    """Random samples: tall, square, wide, and one with two equal columns."""
+    rng = np.random.default_rng(seed)
+    for m, d in [(12, 3), (6, 6), (4, 7), (30, 5)]:
+        X = rng.normal(size=(m, d))
+        if m == 30:
+            X[:, 1] = X[:, 0]
+        yield X, rng.normal(size=m), float(10 ** rng.uniform(-1.5, 1))
+
+
+@Question
+def my_ridge(answer):
+    """``answer(X, y, alpha)`` returns the minimiser of ||y - Xw||^2 + alpha ||w||^2."""
+    for X, y, alpha in _samples(0):
+        w = np.asarray(answer(X.copy(), y.copy(), alpha), dtype=float)
+        require(w.shape == (X.shape[1],), f"{X.shape[1]} weights are expected, got shape {w.shape}.")
+        gradient = 2 * (alpha * w - X.T @ (y - X @ w))
+        size = np.linalg.norm(X.T @ y)
+        sample = f"on a sample with {X.shape[0]} examples, {X.shape[1]} features and alpha = {alpha:.3g}"
+        twice = 2 * (alpha**2 * w - X.T @ (y - X @ w))
+        hint = " Did you use alpha where its square root belongs?" if np.linalg.norm(twice) <= 1e-6 * size else ""
+        message = f"{sample} the gradient at your w has length {np.linalg.norm(gradient):.2g}, not zero.{hint}"
+        require(np.linalg.norm(gradient) <= 1e-6 * size, message)
+    return "the gradient of the penalised square loss vanishes at your weights, on tall, square and wide samples."
+
+
+@Question
+def my_leave_one_out(answer):
+    """``answer(X, y, alpha)`` returns the leave-one-out errors of ridge regression without a bias."""
+    for X, y, alpha in _samples(1):
+        errors = np.asarray(answer(X.copy(), y.copy(), alpha), dtype=float)
+        m, d = X.shape
+        require(errors.shape == (m,), f"{m} errors are expected, got shape {errors.shape}.")
+        for i in range(m):
+            rest = np.arange(m) != i
+            w = np.linalg.solve(X[rest].T @ X[rest] + alpha * np.eye(d), X[rest].T @ y[rest])
+            right = y[i] - X[i] @ w
+            hint = " The sign is turned: an error is y minus the prediction." if np.isclose(errors[i], -right) else ""
+            message = f"without example {i} of {m} the error is {right:.4g}, you have {errors[i]:.4g}.{hint}"
+            require(np.isclose(errors[i], right, rtol=1e-6, atol=1e-9), message)
+    return "every error is that of a fit without the example."
+
+
+@Question
+def calmer(answer):
+    """``answer`` is (X, y, delta): ridge with alpha = 1 moves at least 100 times less than least squares."""
+    form = "three arrays (X, y, delta) are expected"
+    require(isinstance(answer, (tuple, list)) and len(answer) == 3, f"{form}, got {answer!r}.")
+    X, y, delta = (np.asarray(part, dtype=float) for part in answer)
+    require(X.ndim == 2 and y.shape == delta.shape == X.shape[:1], f"{form} of shapes (m, d), (m,) and (m,).")
+    require(delta.any(), "delta must not be zero.")
+    require(np.linalg.matrix_rank(X) == X.shape[1], "least squares has many solutions for your X: make its rank full.")
+    least = np.linalg.norm(np.linalg.lstsq(X, delta, rcond=None)[0])
+    ridge = np.linalg.norm(np.linalg.solve(X.T @ X + np.eye(X.shape[1]), X.T @ delta))
+    message = f"least squares moves by {least:.3g}, ridge by {ridge:.3g}: a factor of {least / max(ridge, 1e-300):.3g}."
+    require(least >= 100 * ridge, f"{message} Let delta point along the weakest singular direction.")
+    return message
