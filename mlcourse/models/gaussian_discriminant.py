@@ -1,7 +1,7 @@
 """Gaussian discriminant analysis: one Gaussian per class, compared by Bayes' rule.
 
 Letters
-    X, y       sample: m points of R^d, labels in 0..k-1, m_c of them equal to c
+    X, y       sample: m points of R^d, labels in 0..k-1 (k classes), m_c of them equal to c
     pi, mu     probability and mean of a class
     Sigma      covariance matrix, Sigma = L L^T with L lower triangular
 """

@@ -28,9 +28,10 @@ def assert_optimal(model, X, y, lam, bias):
     w, residual = model.w_, y - model.predict(X)
     A, _ = centred(X, y, bias)
     gradient = A.T @ residual - lam * len(y) / 2 * w
-    size = np.linalg.norm(y) + np.linalg.norm(np.abs(X) @ np.abs(w))
-    bound = (1e-12 * np.linalg.norm(A, axis=0) + 1e-15 * np.linalg.norm(X, axis=0)) * size + 1e-12 * lam * np.abs(w)
-    assert (np.abs(gradient) <= len(y) * bound).all(), np.abs(gradient) / (len(y) * bound)
+    size = np.linalg.norm(y) + np.linalg.norm(np.abs(X) @ np.abs(w))  # of what is added up in the residual
+    rounding = 1e-15 * (np.linalg.norm(A, axis=0) * size + np.linalg.norm(X, axis=0) * np.linalg.norm(y))
+    bound = 1e-12 * (np.linalg.norm(A, axis=0) * np.linalg.norm(y) + lam * len(y) * np.abs(w)) + rounding
+    assert (np.abs(gradient) <= bound).all(), np.abs(gradient) / bound
     assert not bias or abs(residual.sum()) <= 1e-15 * len(y) * size
 
 

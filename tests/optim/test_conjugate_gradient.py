@@ -87,7 +87,7 @@ def test_with_exact_steps_every_beta_makes_the_iterates_of_linear_cg(beta, seed)
 
 @pytest.mark.parametrize("seed", range(10))
 def test_the_betas_are_their_formulas(seed):
-    g, g_new, p = np.random.default_rng(seed).normal(size=(3, 4))
+    g, g_new, p = np.random.default_rng(seed).normal(size=(3, 4)) * [[5], [1], [1]]
     change = g_new - g
     assert fletcher_reeves(g_new, g, p) == pytest.approx(sum(g_new**2) / sum(g**2))
     assert polak_ribiere(g_new, g, p) == pytest.approx(sum(g_new * change) / sum(g**2))
@@ -176,15 +176,16 @@ def test_every_step_goes_downhill_and_satisfies_the_strong_conditions_of_wolfe(n
     assert (np.diff(values) <= 1e-15 * np.abs(values[:-1])).all()
 
 
-def test_a_direction_that_does_not_descend_is_replaced_by_the_steepest():
-    slopes = []
+@each_beta
+def test_a_direction_that_does_not_descend_is_replaced_by_the_steepest(beta):
+    slopes, rng = [], np.random.default_rng(0)
 
-    def short(phi, tau):  # far too short for conjugacy: Polak and Ribiere's direction may then point uphill
+    def careless(phi, tau):  # steps that satisfy no condition, after which the new direction may point uphill
         slopes.append(phi(0.0)[1])
-        return 1e-4
+        return rng.uniform(0, 3)
 
-    for seed in range(5):
-        conjugate_gradient(ROSENBROCK, np.random.default_rng(seed).normal(size=4), "PR", search=short, max_iter=50)
+    H = definite(rng, np.array([1.0, 0.5, 0.1]))
+    conjugate_gradient(Quadratic(H), rng.normal(size=3), beta, search=careless, max_iter=50)
     assert max(slopes) < 0
 
 

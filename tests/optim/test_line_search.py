@@ -5,6 +5,7 @@ import math
 
 import numpy as np
 import pytest
+from scipy.special import expit
 
 from mlcourse.losses import exponential, logistic
 from mlcourse.optim.line_search import (
@@ -70,7 +71,14 @@ def rational(rng):
 
 
 
-def barrier_wall(rng):
+def corner(rng):
+    """Slope -1 that turns into K within a short distance s of c."""
+    K, s, c = 10 ** rng.uniform(2, 5), 10 ** rng.uniform(-4, -2), rng.uniform(0.5, 2)
+    return lambda t: (-t + K * s * float(np.logaddexp(0, (t - c) / s)), -1 + K * float(expit((t - c) / s)))
+
+
+def barrier(rng):
+    """A wall of infinite height."""
     c = rng.uniform(1.1, 3)
     return lambda t: (-2 * t - math.log(c - t), -2 + 1 / (c - t)) if t < c else (math.inf, math.nan)
 
@@ -81,7 +89,7 @@ def logistic_risk(rng):
     return here.along(-here.gradient)
 
 
-FUNCTIONS = [parabola, waves, quartic, decay, far_minimum, rational, barrier_wall, logistic_risk]
+FUNCTIONS = [parabola, waves, quartic, decay, far_minimum, rational, corner, barrier, logistic_risk]
 each_function = pytest.mark.parametrize("family", FUNCTIONS, ids=lambda family: family.__name__)
 
 
