@@ -62,7 +62,10 @@ def _finite_floats(name, array, copy=True):
     except (TypeError, ValueError, OverflowError) as error:
         kind = TypeError if isinstance(error, TypeError) else ValueError
         raise kind(f"{name} must hold numbers: {error}") from error
-    if not np.isfinite(array).all():
+    flat = array.ravel(order="K")
+    with np.errstate(over="ignore", invalid="ignore"):
+        surely = np.isfinite(np.dot(flat, flat))  # the cheaper test
+    if not surely and not np.isfinite(array).all():
         bad = "NaN" if np.isnan(array).any() else "inf"
         where = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
         raise ValueError(f"{name} must be finite: it contains {bad} or infinity, first at index {where}")
@@ -159,7 +162,7 @@ def check_weights(weights, m):
 def check_number(name, value):
     """``value`` as a finite float."""
     real = isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
-    if not real or not abs(value) <= sys.float_info.max:
+    if not real or not abs(float(value)) <= sys.float_info.max:
         raise ValueError(f"{name} must be a finite number, got {value!r}")
     return float(value)
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mlcourse.homework.engine import Question, require
+from mlcourse.homework.engine import Question, array, function, require
 
 
 def _samples(seed):
@@ -18,9 +18,9 @@ def _samples(seed):
 @Question
 def my_ridge(answer):
     """``answer(X, y, alpha)`` returns the minimiser of ||y - Xw||^2 + alpha ||w||^2."""
+    function(answer, "my_ridge(X, y, alpha)")
     for X, y, alpha in _samples(0):
-        w = np.asarray(answer(X.copy(), y.copy(), alpha), dtype=float)
-        require(w.shape == (X.shape[1],), f"{X.shape[1]} weights are expected, got shape {w.shape}.")
+        w = array(answer(X.copy(), y.copy(), alpha), (X.shape[1],), "w")
         gradient = 2 * (alpha * w - X.T @ (y - X @ w))
         size = np.linalg.norm(X.T @ y)
         sample = f"on a sample with {X.shape[0]} examples, {X.shape[1]} features and alpha = {alpha:.3g}"
@@ -34,10 +34,10 @@ def my_ridge(answer):
 @Question
 def my_leave_one_out(answer):
     """``answer(X, y, alpha)`` returns the leave-one-out errors of ridge regression without a bias."""
+    function(answer, "my_leave_one_out(X, y, alpha)")
     for X, y, alpha in _samples(1):
-        errors = np.asarray(answer(X.copy(), y.copy(), alpha), dtype=float)
         m, d = X.shape
-        require(errors.shape == (m,), f"{m} errors are expected, got shape {errors.shape}.")
+        errors = array(answer(X.copy(), y.copy(), alpha), (m,), "the vector of errors")
         for i in range(m):
             rest = np.arange(m) != i
             w = np.linalg.solve(X[rest].T @ X[rest] + alpha * np.eye(d), X[rest].T @ y[rest])
@@ -54,11 +54,14 @@ def calmer(answer):
     form = "three arrays (X, y, delta) are expected"
     require(isinstance(answer, (tuple, list)) and len(answer) == 3, f"{form}, got {answer!r}.")
     X, y, delta = (np.asarray(part, dtype=float) for part in answer)
+    require(all(np.isfinite(part).all() for part in (X, y, delta)), "the arrays should hold finite numbers.")
     require(X.ndim == 2 and y.shape == delta.shape == X.shape[:1], f"{form} of shapes (m, d), (m,) and (m,).")
     require(delta.any(), "delta must not be zero.")
     require(np.linalg.matrix_rank(X) == X.shape[1], "least squares has many solutions for your X: make its rank full.")
-    least = np.linalg.norm(np.linalg.lstsq(X, delta, rcond=None)[0])
+    change = np.linalg.lstsq(X, delta, rcond=None)[0]
+    least, seen = np.linalg.norm(change), np.linalg.norm(X @ change)
+    require(seen > 1e-6 * np.linalg.norm(delta), "delta is orthogonal to the columns of X: nothing moves.")
     ridge = np.linalg.norm(np.linalg.solve(X.T @ X + np.eye(X.shape[1]), X.T @ delta))
     message = f"least squares moves by {least:.3g}, ridge by {ridge:.3g}: a factor of {least / max(ridge, 1e-300):.3g}."
-    require(least >= 100 * ridge, f"{message} Let delta point along the weakest singular direction.")
+    require(least >= 100 * ridge, f"{message} Make one singular value of X tiny and let delta point in its direction.")
     return message

@@ -9,6 +9,8 @@ import traceback
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 PACKAGE = str(Path(__file__).parents[1])
 
 
@@ -62,6 +64,24 @@ def pair(answer, form):
     """The two parts of an answer that should have the given form."""
     require(isinstance(answer, (tuple, list)) and len(answer) == 2, f"a pair {form} is expected, got {answer!r}.")
     return answer
+
+
+def function(answer, form):
+    """The answer, which should be a function of the given form."""
+    require(callable(answer), f"a function {form} is expected, got {answer!r}; give the function, not its result.")
+    return answer
+
+
+def array(value, shape, name):
+    """The value as an array of floats, which should have the given shape; () is a number."""
+    kind = f"an array of shape {shape}" if shape else "a number"
+    try:
+        got = None if value is None else np.asarray(value, dtype=float)
+    except (TypeError, ValueError):
+        got = None
+    require(got is not None, f"{name} should be {kind}, got {value!r}.")
+    require(got.shape == shape, f"{name} should be {kind}, got shape {got.shape}.")
+    return got
 
 
 def require(condition, message):

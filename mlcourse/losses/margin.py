@@ -71,6 +71,7 @@ class Logistic(MarginLoss):
         return expit(z) * expit(-z)
 
     def with_derivative(self, z):
+        z = np.asarray(z, dtype=float)
         e = np.exp(-np.abs(z))
         wrong = e / (1 + e)  # the sigmoid of -|z|
         return np.log1p(e) - np.minimum(z, 0.0), np.where(z >= 0, -wrong, wrong - 1)

@@ -26,13 +26,22 @@ def adaline(X, y, draws, tau):
     return True
 
 
+def longest_square(X):
+    """The largest ||x_i||^2, at least the smallest positive number."""
+    with np.errstate(over="ignore"):
+        longest = (X**2).sum(axis=1).max()
+    if longest == np.inf:
+        raise ValueError(f"the features reach {np.abs(X).max():.1e}: their squares overflow; rescale them")
+    return max(longest, np.finfo(float).tiny)
+
+
 class Adaline(InPasses, BinaryClassifier):
     """Widrow and Hoff's adaptive linear neuron: follows the square loss (y - w.x - b)^2 one example at a time.
 
     Parameters: ``tau`` is the step, None for 1 / (2 max ||x_i||^2), constant feature included. From 2 / max ||x_i||^2
     on, a step overshoots the longest example; weights that overflow are an error. With ``decay`` the step of pass
-    k = 0, 1, ... is tau / (1 + k): the weights approach those of least squares; otherwise they keep wandering about
-    them. ``bias``, ``max_epochs``, ``shuffle`` and ``random_state`` as for ``Perceptron``.
+    k = 0, 1, ... is tau / (1 + k)^(2/3): given passes enough, the weights approach those of least squares;
+    otherwise they keep wandering about them. The other parameters are those of ``Perceptron``.
 
     Learned: ``w_`` (d,), ``b_``, ``tau_`` (the first step).
 
@@ -51,10 +60,10 @@ class Adaline(InPasses, BinaryClassifier):
 
     def _fit(self, X, y):
         points, m = self._points(X), len(y)
-        longest = max((points**2).sum(axis=1).max(), np.finfo(float).tiny)
-        self.tau_ = self.tau or 0.5 / longest
+        longest = longest_square(points)
+        self.tau_ = float(self.tau or 0.5 / longest)
         draws = (i for order in self._passes(m) for i in (range(m) if order is None else order))
-        steps = (self.tau_ / (1 + self.decay * k) for k in range(self.max_epochs) for _ in range(m))
+        steps = (self.tau_ / (1 + self.decay * k) ** (2 / 3) for k in range(self.max_epochs) for _ in range(m))
         with np.errstate(over="ignore", invalid="ignore"):
             w = adaline(points, y, draws, steps, keep_path=False).last
         if not np.isfinite(w).all():

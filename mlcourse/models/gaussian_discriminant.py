@@ -14,7 +14,7 @@ from scipy.special import softmax
 
 from mlcourse._checks import SingularCovarianceWarning, check_flag, check_in_range
 from mlcourse.base import ProbabilisticClassifier
-from mlcourse.optim.objective import gram
+from mlcourse.optim.moments import centred, gram
 
 FLOOR = 1e-10  # the smallest squared multiple correlation that is told from rounding
 
@@ -22,7 +22,7 @@ FLOOR = 1e-10  # the smallest squared multiple correlation that is told from rou
 def gaussian_log_density(X, mu, L):
     """ln N(x; mu, L L^T) for every row of X."""
     T = solve_triangular(L, np.eye(len(L)), lower=True)
-    white = X @ T.T - T @ mu
+    white = (X - mu) @ T.T
     return -0.5 * (np.einsum("ij,ij->i", white, white) + len(L) * np.log(2 * np.pi)) - np.log(np.diag(L)).sum()
 
 
@@ -62,11 +62,11 @@ class GaussianDiscriminant(ProbabilisticClassifier):
         self.shrinkage = shrinkage
 
     def _fit(self, X, y):
-        groups = [X[y == c] for c in range(len(self.classes_))]
-        sizes = np.array([len(group) for group in groups])
+        groups = [centred(X[y == c]) for c in range(len(self.classes_))]
+        sizes = np.bincount(y)
         self.prior_ = sizes / len(y)
-        self.mean_ = np.array([group.mean(axis=0) for group in groups])
-        scatter = np.array([gram(group - mu) for group, mu in zip(groups, self.mean_, strict=True)])
+        self.mean_ = np.array([mean for mean, _ in groups])
+        scatter = np.array([gram(points) for _, points in groups])
         if self.shared_covariance:
             self.covariance_ = self._shrunk(scatter.sum(axis=0) / len(y))
         else:
@@ -102,4 +102,4 @@ class GaussianDiscriminant(ProbabilisticClassifier):
         return softmax(self._log_joint(X), axis=1)
 
     def _predict(self, X):
-        return self._log_joint(X).argmax(axis=1)
+        return len(self.classes_) - 1 - self._log_joint(X)[:, ::-1].argmax(axis=1)  # of equals the last: sgn 0 = +1

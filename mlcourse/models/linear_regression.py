@@ -12,17 +12,11 @@ from scipy.linalg import LinAlgError, cho_factor, cho_solve, cholesky, solve_tri
 
 from mlcourse._checks import check_flag, check_lengths, check_non_negative, check_targets, check_X
 from mlcourse.base import Regressor
-from mlcourse.optim.objective import gram
+from mlcourse.optim.moments import centred, gram
 
 
-def means(X, y, bias):
-    """The mean point and the mean target, which a free bias subtracts; zeros without a bias."""
-    m, d = X.shape
-    return (np.ones(m) @ X / m, y.mean()) if bias else (np.zeros(d), 0.0)  # faster than X.mean(axis=0)
-
-
-def thin_svd(X):
-    """U (m, r), s (r,), Vt (r, d) with X = U diag(s) Vt and r the numerical rank.
+def thin_svd(X, size=0.0):
+    """U (m, r), s (r,), Vt (r, d) with X = U diag(s) Vt and r the rank, up to the rounding of numbers of this size.
 
     A tall, well-conditioned X is first made square, X = QR, by Cholesky's factorisation of X^T X, done twice.
     """
@@ -39,16 +33,25 @@ def thin_svd(X):
         U = Q @ solve_triangular(again, W)
     except LinAlgError:
         U, s, Vt = np.linalg.svd(X, full_matrices=False)
-    rank = int((s > max(m, d) * np.finfo(float).eps * s[0]).sum())
+    rank = int((s > max(m, d) * np.finfo(float).eps * max(s[0], size)).sum())
     return U[:, :rank], s[:rank], Vt[:rank]
 
 
-def by_normal_equations(X, y, alpha, x_mean, y_mean):
-    """The solution of (X^T X + alpha I) w = X^T y for centred data, refined; None if rounding spoils it."""
+def by_normal_equations(X, y, alpha, bias):
+    """w, b with (X^T X + alpha I) w = X^T y for centred data, refined; None if rounding might spoil them."""
     m, d = X.shape
+    if alpha == 0 and m - bias < d:
+        return None
+    x_mean, y_mean = (np.ones(m) @ X / m, y.mean()) if bias else (np.zeros(d), 0.0)
+    squares = gram(X)
+    G = squares - m * np.outer(x_mean, x_mean)
+    far = np.diag(G) <= 1e-9 * np.diag(squares)  # the mean hides the spread
+    G = G + alpha * np.eye(d)
     try:
-        factor = cho_factor(gram(X) - m * np.outer(x_mean, x_mean) + alpha * np.eye(d))
+        factor = cho_factor(G)
     except LinAlgError:
+        return None
+    if far.any() or (np.diag(factor[0]) ** 2 <= 1e-10 * np.diag(G)).any():
         return None
     w = cho_solve(factor, X.T @ (y - y_mean))
     for _ in range(4):
@@ -56,14 +59,23 @@ def by_normal_equations(X, y, alpha, x_mean, y_mean):
         step = cho_solve(factor, X.T @ residual - residual.sum() * x_mean - alpha * w)
         w = w + step
         if np.linalg.norm(step) <= 1e-10 * np.linalg.norm(w):
-            return w
+            return w, y_mean - x_mean @ w
     return None
 
 
-def by_svd(X, y, alpha, x_mean, y_mean):
-    """The same w from the singular value decomposition; for alpha = 0 the shortest least-squares solution."""
-    U, s, Vt = thin_svd(X - x_mean)
-    return Vt.T @ (s / (s**2 + alpha) * (U.T @ (y - y_mean)))
+def by_svd(X, y, alpha, bias):
+    """The same from the singular value decomposition; for alpha = 0 the shortest least-squares solution."""
+    x_mean, y_mean, U, s, Vt = decomposed(X, y, bias)
+    w = Vt.T @ (s / (s**2 + alpha) * (U.T @ (y - y_mean)))
+    return w, y_mean - x_mean @ w
+
+
+def decomposed(X, y, bias):
+    """The means, which a free bias subtracts (zeros without a bias), and the decomposition of the centred points."""
+    if not bias:
+        return np.zeros(X.shape[1]), 0.0, *thin_svd(X)
+    x_mean, points = centred(X)
+    return x_mean, y.mean(), *thin_svd(points, size=np.linalg.norm(X))
 
 
 class Ridge(Regressor):
@@ -82,11 +94,9 @@ class Ridge(Regressor):
         self.bias = bias
 
     def _fit(self, X, y):
-        alpha = self.lam * len(y) / 2
-        x_mean, y_mean = means(X, y, self.bias)
-        w = by_normal_equations(X, y, alpha, x_mean, y_mean)
-        self.w_ = by_svd(X, y, alpha, x_mean, y_mean) if w is None else w
-        self.b_ = y_mean - x_mean @ self.w_
+        alpha = float(self.lam) * len(y) / 2
+        solution = by_normal_equations(X, y, alpha, self.bias)
+        self.w_, self.b_ = by_svd(X, y, alpha, self.bias) if solution is None else solution
 
     def _predict(self, X):
         return X @ self.w_ + self.b_
@@ -110,8 +120,7 @@ class LinearRegression(Ridge):
 def ridge_path(X, y, lam, bias=True):
     """The ridge weights (k, d) and biases (k,) for k values of lam, from one decomposition."""
     X, y, lam = _path_arguments(X, y, lam)
-    x_mean, y_mean = means(X, y, bias)
-    U, s, Vt = thin_svd(X - x_mean)
+    x_mean, y_mean, U, s, Vt = decomposed(X, y, bias)
     shrunk = s / (s**2 + lam[:, None] * len(y) / 2)  # (k, r)
     W = (shrunk * (U.T @ (y - y_mean))) @ Vt
     return W, y_mean - W @ x_mean
@@ -123,13 +132,12 @@ def leave_one_out(X, y, lam, bias=True):
     What is held fixed when an example leaves is alpha = lam m / 2, the number added to X^T X.
     """
     X, y, lam = _path_arguments(X, y, lam)
-    x_mean, y_mean = means(X, y, bias)
-    U, s, _ = thin_svd(X - x_mean)
+    _, y_mean, U, s, _ = decomposed(X, y, bias)
     kept = s**2 / (s**2 + lam[:, None] * len(y) / 2)  # (k, r)
     residual = y - y_mean - (kept * (U.T @ (y - y_mean))) @ U.T
     leverage = kept @ (U**2).T + (1 / len(y) if bias else 0.0)
     if leverage.max() > 1 - 1e-10:
-        raise ValueError("without one of the examples the weights are not determined: use a larger lam")
+        raise ValueError("an example alone determines some weight: use a larger lam")
     return residual / (1 - leverage)
 
 

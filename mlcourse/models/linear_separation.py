@@ -102,5 +102,5 @@ def separating_direction(X, y) -> np.ndarray | None:
     Z = flipped(X, y)
     U, scale = _balanced(Z)
     program = linprog(-U.sum(axis=0), A_ub=-U, b_ub=np.zeros(len(U)), bounds=(-1, 1))
-    w = program.x / scale
-    return w if (U @ program.x).max() > 1e-7 else None
+    scores = U @ program.x
+    return program.x / scale if scores.max() > 1e-7 and scores.min() > -1e-13 else None

@@ -29,22 +29,31 @@ from mlcourse.models.linear_separation import augmented, separating_direction
 from mlcourse.optim.conjugate_gradient import conjugate_gradient
 from mlcourse.optim.gradient import line_search_descent, newton
 from mlcourse.optim.line_search import backtracking
-from mlcourse.optim.objective import ChangedBasis, LinearRisk, gram, weighted_gram
+from mlcourse.optim.moments import centred, gram, weighted_gram
+from mlcourse.optim.objective import ChangedBasis, LinearRisk
 from mlcourse.optim.stochastic import shuffled_passes, stochastic_gradient_descent
 from mlcourse.trace import Trace
 
 
-def whitening(H, floor=1e-13):
+def far_means(X):
+    """The means of the features that lie far from zero compared with their spread, zero for the others."""
+    mean, rest = centred(X[:: 1 + len(X) // 1000])
+    with np.errstate(over="ignore", invalid="ignore"):
+        return np.where(np.abs(mean) > 100 * np.sqrt((rest**2).mean(axis=0)), mean, 0.0)
+
+
+def whitening(H, floor=1e-12):
     """Axes A with A^T H A = I; a direction in which H is numerically zero keeps a finite scale."""
     scale = np.sqrt(np.diag(H))
     scale[scale == 0] = 1.0
     eigenvalues, V = np.linalg.eigh(H / scale / scale[:, None])
-    return V / scale[:, None] / np.sqrt(np.maximum(eigenvalues, floor * eigenvalues[-1]))
+    return V / scale[:, None] / np.sqrt(np.maximum(eigenvalues, floor * eigenvalues[-1] or 1.0))
 
 
 def minimise(risk, method, tol, max_iter):
     """Run CG or Newton's method on a logistic risk in coordinates that make its Hessian at zero the identity."""
-    A = whitening(gram(risk.X, risk.bias) / (4 * len(risk.y)) + np.diag(risk.penalty))
+    some = risk.X[:: 1 + len(risk.y) // (300 * risk.d)]  # of a large sample, a part is enough to choose the axes
+    A = whitening(gram(some, risk.bias) / (4 * len(some)) + np.diag(risk.penalty))
     run = method(ChangedBasis(risk, A), np.zeros(risk.d), tol=tol, max_iter=max_iter, keep_path=False)
     return Trace([A @ run.last], run.n_steps, run.converged)
 
@@ -68,24 +77,37 @@ def logistic_sgd(risk, tau, passes, rng):
     m = len(risk.y)
     steps = (tau / (1 + k) for k in range(passes) for _ in range(m))
     batches = shuffled_passes(m, passes=passes, rng=rng)
-    return stochastic_gradient_descent(risk.batch_gradient, np.zeros(risk.d), steps, batches, keep_path=False)
+    gram(risk.X)  # refuses features whose squares overflow
+    run = stochastic_gradient_descent(risk.batch_gradient, np.zeros(risk.d), steps, batches, keep_path=False)
+    with np.errstate(over="ignore"):
+        if not risk(run.last) <= 2 * risk(np.zeros(risk.d)):
+            raise ValueError(f"stochastic gradients diverge: the step tau = {tau:g} is too large for these features")
+    return run
 
 
 def likelihood_has_maximum(risk, w):
     """Do finite weights minimise an unpenalised logistic risk? Proved by a Newton step at w, else a linear program.
 
-    The step is taken with the Hessian of some of the examples first, then of all.
+    The step is taken with the Hessian of some of the examples first, then of all that are not certain; they must
+    span the same space as all examples do.
     """
     here, m = risk.at(w), len(risk.y)
-    for stride in (1 + m // (100 * risk.d), 1):
-        some = risk.part(slice(None, None, stride))
-        z = here.z[::stride]
-        H = weighted_gram(some.X, logistic.curvature(z), risk.bias) / m
-        s = -lstsq(H, here.gradient)[0]
-        solved = np.linalg.norm(H @ s + here.gradient) <= 1e-6 * np.linalg.norm(here.gradient)
-        if solved and (expit(z) * some.y * some.scores(s) < 1).all():
+    uncertain = np.flatnonzero(here.z < 30)
+    for rows in (uncertain[:: 1 + m // (100 * risk.d)], uncertain):
+        some, z = risk.part(rows), here.z[rows]
+        s, rank = newton_step(weighted_gram(some.X, logistic.curvature(z), risk.bias) / m, here.gradient)
+        spanning = rank == risk.d or rank == newton_step(gram(risk.X, risk.bias), here.gradient)[1]
+        if spanning and (expit(z) * some.y * some.scores(s) < 0.9).all():  # below one, and not by rounding
             return True
-    return separating_direction(augmented(risk.X) if risk.bias else risk.X, risk.y) is None
+    return separating_direction(augmented(centred(risk.X)[1]) if risk.bias else risk.X, risk.y) is None
+
+
+def newton_step(H, gradient):
+    """The shortest s with H s = -gradient, and the rank of H, in units in which H has a unit diagonal."""
+    scale = np.sqrt(np.diag(H))
+    scale[scale == 0] = 1.0
+    s, _, rank, _ = lstsq(H / scale / scale[:, None], -gradient / scale, cond=1e-10)
+    return s / scale, rank
 
 
 class LogisticRegression(BinaryClassifier):
@@ -124,17 +146,19 @@ class LogisticRegression(BinaryClassifier):
         self.random_state = random_state
 
     def _fit(self, X, y):
-        risk = LinearRisk(logistic, X, y, self.lam, self.bias)
+        shift = far_means(X) if self.bias else 0.0
+        risk = LinearRisk(logistic, X - shift if np.any(shift) else X, y, self.lam, self.bias)
         if self.solver == "sgd":
-            run = logistic_sgd(risk, self.tau, self.max_iter, check_rng(self.random_state))
+            run = logistic_sgd(risk, float(self.tau), self.max_iter, check_rng(self.random_state))
         else:
             solve = logistic_cg if self.solver == "cg" else logistic_newton
             run = solve(risk, self.tol, self.max_iter)
         self.w_, self.b_ = (run.last[:-1], run.last[-1]) if self.bias else (run.last, 0.0)
+        self.b_ = self.b_ - np.sum(shift * self.w_)
         self.n_iter_, self.converged_ = run.n_steps, run.converged
         self.separable_ = self.lam == 0 and not likelihood_has_maximum(risk, run.last)
         if self.separable_:
-            message = "a hyperplane separates the classes, or touches them, so no weights maximise the likelihood: use lam > 0"
+            message = "some hyperplane separates the classes: no weights maximise the likelihood; use lam > 0"
             warnings.warn(message, SeparableWarning, stacklevel=5)
 
     def _score(self, X):

@@ -19,7 +19,7 @@ from mlcourse.trace import traced
 @traced
 def linear_conjugate_gradient(H, b, w, tol=1e-10):
     """Minimisers of w^T H w / 2 - b.w over growing spaces: at most d steps in exact arithmetic."""
-    w = np.asarray(w, dtype=float)
+    w = np.array(w, dtype=float)
     g = H @ w - b
     p = -g
     yield w

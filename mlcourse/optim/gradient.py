@@ -27,7 +27,7 @@ def step_sizes(tau):
 @traced
 def gradient_descent(gradient, w, tau, tol=0.0):
     """w - tau gradient(w), again and again; ``tau`` is a number or an iterable of steps."""
-    w = np.asarray(w, dtype=float)
+    w = np.array(w, dtype=float)
     yield w
     for tau_t in step_sizes(tau):
         g = gradient(w)

@@ -58,12 +58,12 @@ def strong_wolfe(phi, tau=1.0, c1=1e-4, c2=0.1):
 
     ``low`` is the best step so far with sufficient decrease; good steps lie between it and ``high``.
     """
-    start, slope0 = phi(0.0)
+    start, slope0 = map(float, phi(0.0))
     low, high = (0.0, start, slope0), (math.inf, math.inf, math.inf)
     for _ in range(MAX_TRIALS):
-        value, slope = phi(tau)
+        value, slope = map(float, phi(tau))
         enough = value <= start + c1 * tau * slope0 + EPSILON * abs(start)
-        if not enough or value > low[1] + EPSILON * abs(start):
+        if not enough or value > low[1] + EPSILON * max(abs(start), abs(low[1])):
             high = tau, value, slope
         elif abs(slope) <= c2 * abs(slope0):
             return tau
@@ -86,7 +86,7 @@ def _between(low, high):
     h = b - a
     s = slope_a + slope_b - 3 * (value_b - value_a) / h
     radicand = s * s - slope_a * slope_b
-    if not 0 <= radicand < math.inf:
+    if not (0 <= radicand < math.inf and abs(value_b) < math.inf):
         return a + h / 2
     root = math.copysign(math.sqrt(radicand), h)
     bottom = slope_b - slope_a + 2 * root

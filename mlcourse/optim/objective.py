@@ -18,6 +18,8 @@ from functools import cached_property
 
 import numpy as np
 
+from mlcourse.optim.moments import weighted_gram
+
 
 class Line:
     """phi(tau) = f(w + tau p); calling it gives the value and the slope, ``at`` the point itself."""
@@ -54,7 +56,7 @@ class Function:
 
     def at(self, w):
         """The function seen from w."""
-        return FunctionPoint(self, np.asarray(w, dtype=float))
+        return FunctionPoint(self, np.array(w, dtype=float))
 
 
 class FunctionPoint:
@@ -104,7 +106,7 @@ class LinearRisk:
 
     def at(self, w):
         """The risk seen from w."""
-        w = np.asarray(w, dtype=float)
+        w = np.array(w, dtype=float)
         return RiskPoint(self, w, self.y * self.scores(w) if w.any() else np.zeros(len(self.y)))
 
     def gradient(self, w):
@@ -169,7 +171,9 @@ class RiskLine(Line):
 
     def __call__(self, tau):
         there = self.at(tau)
-        return there.value, there.losses_and_slopes[1] @ self.rise / len(there.z) + (there.f.penalty * there.w) @ self.p
+        with np.errstate(over="ignore", invalid="ignore"):  # far out the exponential loss is infinite
+            slope = there.losses_and_slopes[1] @ self.rise / len(there.z) + (there.f.penalty * there.w) @ self.p
+        return there.value, slope
 
     def _point(self, tau):
         here = self.start
@@ -214,30 +218,3 @@ class BasisLine(Line):
 
     def _point(self, tau):
         return BasisPoint(self.phi.at(tau), self.start.A, self.start.w + tau * self.p)
-
-
-def gram(X, bias=False):
-    """sum_i x_i x_i^T, of the points with a constant feature appended if ``bias``."""
-    d = X.shape[1]
-    total = np.empty((d + bias, d + bias))
-    with np.errstate(over="ignore", invalid="ignore"):
-        total[:d, :d] = X.T @ X
-        if bias:
-            total[d, :d] = total[:d, d] = np.ones(len(X)) @ X
-            total[d, d] = len(X)
-    if not np.isfinite(total).all():
-        raise ValueError(f"the features reach {np.abs(X).max():.1e}: their squares overflow; rescale them")
-    return total
-
-
-def weighted_gram(X, weights, bias=False, rows=1024):
-    """sum_i weights_i x_i x_i^T for weights >= 0, of the points with a constant feature appended if ``bias``."""
-    d = X.shape[1]
-    total = np.zeros((d + bias, d + bias))
-    root = np.sqrt(weights)[:, None]
-    for i in range(0, len(X), rows):  # blocks that stay in the cache
-        total[:d, :d] += gram(root[i : i + rows] * X[i : i + rows])
-    if bias:
-        total[d, :d] = total[:d, d] = weights @ X
-        total[d, d] = weights.sum()
-    return total

@@ -42,7 +42,7 @@ def shuffled_passes(m, size=1, passes=None, rng=None):
 @traced
 def stochastic_gradient_descent(gradient, w, tau, batches):
     """w - tau gradient(w, rows) for every batch of rows; ends with the batches or the steps."""
-    w = np.asarray(w, dtype=float)
+    w = np.array(w, dtype=float)
     yield w
     for rows, tau_t in zip(batches, step_sizes(tau), strict=False):
         w = w - tau_t * gradient(w, rows)

@@ -50,6 +50,7 @@ def likelihood(X, y, prior, mean, covariance):
 # --- the fit --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.algorithm("alg-gda")
 @shared_or_not
 @pytest.mark.parametrize("seed", range(3))
 def test_no_other_parameters_are_likelier(shared, seed):
@@ -102,6 +103,7 @@ def test_shrinkage_mixes_the_covariance_with_a_sphere_of_the_same_trace(shared, 
 # --- densities and probabilities ------------------------------------------------------------------------
 
 
+@pytest.mark.algorithm("alg-gaussian-density")
 @pytest.mark.parametrize("seed", range(5))
 def test_log_density_is_that_of_scipy(seed):
     rng = np.random.default_rng(seed)

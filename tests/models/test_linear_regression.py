@@ -62,6 +62,7 @@ EXTREME = {
 }
 
 
+@pytest.mark.algorithm("alg-ridge")
 @pytest.mark.parametrize("spoil", (AWKWARD | EXTREME).values(), ids=AWKWARD | EXTREME)
 @with_and_without_bias
 @each_penalty
@@ -166,6 +167,7 @@ def test_the_path_passes_through_the_separate_fits(spoil, bias):
             np.testing.assert_allclose(X @ w_k + b_k, fitted, atol=1e-7 * np.abs(y).max())
 
 
+@pytest.mark.algorithm("alg-leave-one-out")
 @with_and_without_bias
 @pytest.mark.parametrize("seed", range(5))
 def test_leave_one_out_errors_are_those_of_m_refits(bias, seed):
@@ -197,13 +199,16 @@ def test_weights_that_one_example_determines_alone_are_refused():
 
 
 @pytest.mark.parametrize("function", [ridge_path, leave_one_out])
-@pytest.mark.parametrize("X, y, lam, message", [
-    (np.eye(3), [1, 2, 3], -1.0, "lam must be zero or positive"),
-    (np.eye(3), [1, 2, 3], [1, np.nan], "lam must be a finite number"),
-    (np.eye(3), [1, 2], 1.0, "same length"),
-    ([[np.nan]], [1], 1.0, "NaN"),
-    (np.eye(3), [1, 2, np.inf], 1.0, "finite"),
-])
+@pytest.mark.parametrize(
+    "X, y, lam, message",
+    [
+        (np.eye(3), [1, 2, 3], -1.0, "lam must be zero or positive"),
+        (np.eye(3), [1, 2, 3], [1, np.nan], "lam must be a finite number"),
+        (np.eye(3), [1, 2], 1.0, "same length"),
+        ([[np.nan]], [1], 1.0, "NaN"),
+        (np.eye(3), [1, 2, np.inf], 1.0, "finite"),
+    ],
+)
 def test_bad_input_is_named(function, X, y, lam, message):
     with pytest.raises(ValueError, match=message):
         function(X, y, lam)

@@ -36,6 +36,7 @@ def exact(phi, tau):
 # --- quadratics -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.algorithm("alg-linear-cg")
 @pytest.mark.parametrize("seed", range(20))
 def test_linear_cg_solves_the_system_like_elimination(seed):
     rng = np.random.default_rng(seed)
@@ -55,6 +56,7 @@ def test_linear_cg_takes_as_many_steps_as_there_are_distinct_eigenvalues(seed):
     assert run.n_steps == k
 
 
+@pytest.mark.algorithm("alg-linear-cg")
 @pytest.mark.parametrize("seed", range(10))
 def test_each_iterate_is_the_minimiser_over_all_directions_so_far(seed):
     rng = np.random.default_rng(seed)
@@ -72,6 +74,7 @@ def test_each_iterate_is_the_minimiser_over_all_directions_so_far(seed):
         K = np.linalg.qr(np.column_stack([K, following]))[0]
 
 
+@pytest.mark.algorithm("alg-nonlinear-cg")
 @each_beta
 @pytest.mark.parametrize("seed", range(10))
 def test_with_exact_steps_every_beta_makes_the_iterates_of_linear_cg(beta, seed):
@@ -151,6 +154,7 @@ def test_the_gradients_used_here_are_right(name):
     assert_gradient(f, f.gradient, np.asarray(start) + 0.1)
 
 
+@pytest.mark.algorithm("alg-nonlinear-cg")
 @each_beta
 @each_function
 def test_the_minimiser_is_that_of_scipy(name, beta):

@@ -26,10 +26,15 @@ def definite(rng, d=5):
     return A @ A.T + 0.1 * np.eye(d)
 
 
-STEPS = {"number": (0.05, [0.05] * 30), "integer": (1, [1] * 30), "float32": (np.float32(0.25), [0.25] * 30),
-         "list": ([0.3, 0.2, 0.1], [0.3, 0.2, 0.1])}
+STEPS = {
+    "number": (0.05, [0.05] * 30),
+    "integer": (1, [1] * 30),
+    "float32": (np.float32(0.25), [0.25] * 30),
+    "list": ([0.3, 0.2, 0.1], [0.3, 0.2, 0.1]),
+}
 
 
+@pytest.mark.algorithm("alg-gradient-descent")
 @pytest.mark.parametrize("tau, steps", STEPS.values(), ids=STEPS)
 def test_each_step_is_minus_tau_times_the_gradient(tau, steps):
     w0, f = np.array([3.0, -1.0]), Quadratic([[1.0, 0.3], [0.3, 0.5]])
@@ -96,6 +101,7 @@ def test_newton_goes_downhill_where_the_hessian_is_indefinite(seed):
 RISKS = {"logistic": risk(0), "square": risk(1, squared_margin, lam=0.0), "rosenbrock": ROSENBROCK}
 
 
+@pytest.mark.algorithm("alg-newton")
 @pytest.mark.parametrize("direction", [steepest, newton])
 @pytest.mark.parametrize("search, c2, strong", [(wolfe, 0.9, False), (strong_wolfe, 0.1, True)])
 @pytest.mark.parametrize("f", RISKS.values(), ids=RISKS)
@@ -123,6 +129,7 @@ def test_the_minimiser_of_a_logistic_risk_is_that_of_scipy(seed, direction, sear
     np.testing.assert_allclose(run.last, theirs, atol=1e-7)
 
 
+@pytest.mark.algorithm("alg-newton")
 @pytest.mark.parametrize("start", [(-1.2, 1.0), (0.0, 0.0), (2.0, -3.0)])
 @pytest.mark.parametrize("search", [backtracking, wolfe, strong_wolfe])
 def test_newton_finds_the_bottom_of_rosenbrocks_valley(start, search):

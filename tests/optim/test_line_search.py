@@ -69,8 +69,6 @@ def rational(rng):
     return lambda t: (-t / (t * t + 2), (t * t - 2) / (t * t + 2) ** 2)
 
 
-
-
 def corner(rng):
     """Slope -1 that turns into K within a short distance s of c."""
     K, s, c = 10 ** rng.uniform(2, 5), 10 ** rng.uniform(-4, -2), rng.uniform(0.5, 2)
@@ -112,6 +110,8 @@ def instances(family):
                 yield scaled(phi, value, step), trial * step
 
 
+@pytest.mark.algorithm("alg-wolfe")
+@pytest.mark.algorithm("alg-strong-wolfe")
 @each_function
 @each_search
 def test_the_step_satisfies_the_conditions_of_wolfe(family, search, constants, strong):

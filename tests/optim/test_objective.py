@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from mlcourse.losses import exponential, logistic, logistic_base2, squared_margin
-from mlcourse.optim.objective import ChangedBasis, Function, LinearRisk, Quadratic, gram, weighted_gram
+from mlcourse.optim.moments import gram, weighted_gram
+from mlcourse.optim.objective import ChangedBasis, Function, LinearRisk, Quadratic
 from mlcourse.testing import assert_gradient, numerical_gradient
 
 SMOOTH = [logistic, logistic_base2, exponential, squared_margin]

@@ -33,10 +33,14 @@ def test_passes_differ_depend_on_the_seed_alone_and_go_on_for_ever():
     assert not np.array_equal(first[0], next(shuffled_passes(20, 20, rng=4)))
 
 
-@pytest.mark.parametrize("draw", [
-    lambda rng: next(uniform_draws(5, 3, rng))[1],
-    lambda rng: next(shuffled_passes(5, 1, rng=rng))[0],
-], ids=["draws", "passes"])
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lambda rng: next(uniform_draws(5, 3, rng))[1],
+        lambda rng: next(shuffled_passes(5, 1, rng=rng))[0],
+    ],
+    ids=["draws", "passes"],
+)
 def test_every_example_is_equally_likely(draw):
     rng = np.random.default_rng(0)
     counts = np.bincount([draw(rng) for _ in range(5000)], minlength=5)
@@ -54,6 +58,7 @@ def test_decreasing_steps_are_gamma_over_a_power(gamma, a):
     np.testing.assert_allclose(steps, [gamma * (1 + t) ** -a for t in range(100)], rtol=1e-12)
 
 
+@pytest.mark.algorithm("alg-sgd")
 @pytest.mark.parametrize("size", [1, 4, 10])
 def test_each_step_is_minus_tau_times_the_gradient_of_its_batch(size):
     rng = np.random.default_rng(0)
@@ -85,16 +90,19 @@ def test_the_run_ends_with_the_batches_or_with_the_steps():
     assert start == 1  # the starting point is not written to
 
 
-@pytest.mark.parametrize("call, message", [
-    (lambda: decreasing_steps(0), "gamma must be positive"),
-    (lambda: decreasing_steps(1, -0.1), "a must lie"),
-    (lambda: next(uniform_draws(0)), "m must be"),
-    (lambda: next(uniform_draws(5, 0)), "size must be"),
-    (lambda: next(shuffled_passes(5, 1.5)), "size must be"),
-    (lambda: next(shuffled_passes(5, passes=0)), "passes must be"),
-    (lambda: next(shuffled_passes(5, rng="a")), "rng"),
-    (lambda: stochastic_gradient_descent(lambda w, rows: w, [1.0], -1, [[0]]), "tau must be positive"),
-])
+@pytest.mark.parametrize(
+    "call, message",
+    [
+        (lambda: decreasing_steps(0), "gamma must be positive"),
+        (lambda: decreasing_steps(1, -0.1), "a must lie"),
+        (lambda: next(uniform_draws(0)), "m must be"),
+        (lambda: next(uniform_draws(5, 0)), "size must be"),
+        (lambda: next(shuffled_passes(5, 1.5)), "size must be"),
+        (lambda: next(shuffled_passes(5, passes=0)), "passes must be"),
+        (lambda: next(shuffled_passes(5, rng="a")), "rng"),
+        (lambda: stochastic_gradient_descent(lambda w, rows: w, [1.0], -1, [[0]]), "tau must be positive"),
+    ],
+)
 def test_bad_parameters_are_named(call, message):
     with pytest.raises(ValueError, match=message):
         call()

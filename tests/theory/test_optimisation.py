@@ -130,8 +130,13 @@ def test_adaline_distance_bounds_the_exact_second_moment(seed):
         for t in range(1, 200):
             B = [np.eye(2) - tau * np.outer(x, x) for x in X]
             second, mean = (
-                sum(b @ second @ b.T + tau * e * (np.outer(b @ mean, x) + np.outer(x, b @ mean))
-                    + tau**2 * e**2 * np.outer(x, x) for b, e, x in zip(B, error, X, strict=True)) / 6,
+                sum(
+                    b @ second @ b.T
+                    + tau * e * (np.outer(b @ mean, x) + np.outer(x, b @ mean))
+                    + tau**2 * e**2 * np.outer(x, x)
+                    for b, e, x in zip(B, error, X, strict=True)
+                )
+                / 6,
                 sum(b @ mean + tau * e * x for b, e, x in zip(B, error, X, strict=True)) / 6,
             )
             spread = (error**2 * (X**2).sum(axis=1)).mean()
@@ -144,12 +149,12 @@ ARGUMENTS = {
     best_quadratic_rate: {"mu": 0.5, "L": 2.0},
     stationary_sum: {"tau": 0.3, "L": 2.0, "decrease": 1.5},
     convex_gap: {"tau": 0.3, "t": 7, "distance": 1.5},
-    zoutendijk_sum: {"L": 2.0, "decrease": 1.5, "c1": 0.1, "c2": 0.9},
+    zoutendijk_sum: {"L": 2.0, "decrease": 1.5, "c1": 0.1, "c2": 0.4},
     sgd_average: {"L": 2.0, "decrease": 1.5, "sigma": 0.7},
     noise_floor: {"tau": 0.3, "mu": 0.5, "sigma": 0.7},
     slow_steps: {"t": 7, "gamma": 0.6, "mu": 0.5},
-    adaline_errors: {"tau": 0.3, "R": 1.2, "distance": 1.5},
-    adaline_distance: {"tau": 0.3, "t": 7, "mu": 0.5, "R": 1.2, "noise": 0.4, "distance": 1.5},
+    adaline_errors: {"tau": 0.3, "R": 0.8, "distance": 1.5},
+    adaline_distance: {"tau": 0.3, "t": 7, "mu": 0.5, "R": 0.8, "noise": 0.4, "distance": 1.5},
 }
 
 
