@@ -23,7 +23,8 @@ def gaussian_log_density(X, mu, L):
     """ln N(x; mu, L L^T) for every row of X."""
     T = solve_triangular(L, np.eye(len(L)), lower=True)
     white = (X - mu) @ T.T
-    return -0.5 * (np.einsum("ij,ij->i", white, white) + len(L) * np.log(2 * np.pi)) - np.log(np.diag(L)).sum()
+    squares = np.einsum("ij,ij->i", white, white)
+    return -0.5 * (squares + len(L) * np.log(2 * np.pi)) - np.log(np.diag(L)).sum()
 
 
 def cholesky_or_floor(Sigma):
@@ -63,19 +64,18 @@ class GaussianDiscriminant(ProbabilisticClassifier):
 
     def _fit(self, X, y):
         groups = [centred(X[y == c]) for c in range(len(self.classes_))]
-        sizes = np.bincount(y)
-        self.prior_ = sizes / len(y)
+        self.prior_ = np.bincount(y) / len(y)
         self.mean_ = np.array([mean for mean, _ in groups])
-        scatter = np.array([gram(points) for _, points in groups])
+        Sigma = np.array([gram(points) / len(points) for _, points in groups])
         if self.shared_covariance:
-            self.covariance_ = self._shrunk(scatter.sum(axis=0) / len(y))
-        else:
-            self.covariance_ = np.array([self._shrunk(part / size) for part, size in zip(scatter, sizes, strict=True)])
+            Sigma = np.tensordot(self.prior_, Sigma, axes=1)
+        self.covariance_ = self._shrunk(Sigma)
         self._factorise()
 
     def _shrunk(self, Sigma):
-        d = len(Sigma)
-        return (1 - self.shrinkage) * Sigma + self.shrinkage * np.trace(Sigma) / d * np.eye(d)
+        d, share = Sigma.shape[-1], float(self.shrinkage)
+        scale = np.trace(Sigma, axis1=-2, axis2=-1)[..., None, None] / d
+        return (1 - share) * Sigma + share * scale * np.eye(d)
 
     def _factorise(self):
         d = self.n_features_in_

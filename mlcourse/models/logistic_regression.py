@@ -78,10 +78,11 @@ def logistic_sgd(risk, tau, passes, rng):
     steps = (tau / (1 + k) for k in range(passes) for _ in range(m))
     batches = shuffled_passes(m, passes=passes, rng=rng)
     gram(risk.X)  # refuses features whose squares overflow
-    run = stochastic_gradient_descent(risk.batch_gradient, np.zeros(risk.d), steps, batches, keep_path=False)
+    start = np.zeros(risk.d)
+    run = stochastic_gradient_descent(risk.batch_gradient, start, steps, batches, keep_path=False)
     with np.errstate(over="ignore"):
-        if not risk(run.last) <= 2 * risk(np.zeros(risk.d)):
-            raise ValueError(f"stochastic gradients diverge: the step tau = {tau:g} is too large for these features")
+        if not risk(run.last) <= 2 * risk(start):
+            raise ValueError(f"the steps diverge: tau = {tau:g} is too large for these features")
     return run
 
 
@@ -92,14 +93,17 @@ def likelihood_has_maximum(risk, w):
     span the same space as all examples do.
     """
     here, m = risk.at(w), len(risk.y)
+    gradient = here.gradient
     uncertain = np.flatnonzero(here.z < 30)
     for rows in (uncertain[:: 1 + m // (100 * risk.d)], uncertain):
         some, z = risk.part(rows), here.z[rows]
-        s, rank = newton_step(weighted_gram(some.X, logistic.curvature(z), risk.bias) / m, here.gradient)
-        spanning = rank == risk.d or rank == newton_step(gram(risk.X, risk.bias), here.gradient)[1]
-        if spanning and (expit(z) * some.y * some.scores(s) < 0.9).all():  # below one, and not by rounding
+        H = weighted_gram(some.X, logistic.curvature(z), risk.bias) / m
+        s, rank = newton_step(H, gradient)
+        spanning = rank == risk.d or rank == newton_step(gram(risk.X, risk.bias), gradient)[1]
+        if spanning and (expit(z) * some.y * some.scores(s) < 0.9).all():  # not by rounding
             return True
-    return separating_direction(augmented(centred(risk.X)[1]) if risk.bias else risk.X, risk.y) is None
+    points = augmented(centred(risk.X)[1]) if risk.bias else risk.X
+    return separating_direction(points, risk.y) is None
 
 
 def newton_step(H, gradient):

@@ -480,7 +480,7 @@ def test_backtracking_catches_the_start_from_which_full_steps_fly_off():
     F = LinearRisk(logistic, np.array([[1.0], [-1.0]]), [1, 1])  # full steps go from w to w - sinh w
     here = F.at([3.0])
     assert 3.0 + newton(here)[0] == pytest.approx(3 - np.sinh(3))
-    run = line_search_descent(F, [3.0], newton, backtracking, tol=1e-12)
+    run = line_search_descent(F, [3.0], newton, backtracking, tol=1e-12, max_iter=100)
     assert run.converged and abs(run.last[0]) < 1e-11
     assert run.path[1][0] == pytest.approx(3 - np.sinh(3) / 2)  # the full step raises the risk, half of it does not
 
