@@ -43,18 +43,18 @@ def far_means(X):
 
 
 def whitening(H, floor=1e-12):
-    """Axes A with A^T H A = I; a direction in which H is numerically zero keeps a finite scale."""
+    """Axes A (d, r) with A^T H A = I, where r is the numerical rank of H: its null space has no axis."""
     scale = np.sqrt(np.diag(H))
     scale[scale == 0] = 1.0
     eigenvalues, V = np.linalg.eigh(H / scale / scale[:, None])
-    return V / scale[:, None] / np.sqrt(np.maximum(eigenvalues, floor * eigenvalues[-1] or 1.0))
+    kept = eigenvalues > floor * eigenvalues[-1]
+    return V[:, kept] / scale[:, None] / np.sqrt(eigenvalues[kept])
 
 
 def minimise(risk, method, tol, max_iter):
     """Run CG or Newton's method on a logistic risk in coordinates that make its Hessian at zero the identity."""
-    some = risk.X[:: 1 + len(risk.y) // (300 * risk.d)]  # of a large sample, a part is enough to choose the axes
-    A = whitening(gram(some, risk.bias) / (4 * len(some)) + np.diag(risk.penalty))
-    run = method(ChangedBasis(risk, A), np.zeros(risk.d), tol=tol, max_iter=max_iter, keep_path=False)
+    A = whitening(gram(risk.X, risk.bias) / (4 * len(risk.y)) + np.diag(risk.penalty))
+    run = method(ChangedBasis(risk, A), np.zeros(A.shape[1]), tol=tol, max_iter=max_iter, keep_path=False)
     return Trace([A @ run.last], run.n_steps, run.converged)
 
 
@@ -78,12 +78,11 @@ def logistic_sgd(risk, tau, passes, rng):
     steps = (tau / (1 + k) for k in range(passes) for _ in range(m))
     batches = shuffled_passes(m, passes=passes, rng=rng)
     gram(risk.X)  # refuses features whose squares overflow
-    start = np.zeros(risk.d)
-    run = stochastic_gradient_descent(risk.batch_gradient, start, steps, batches, keep_path=False)
-    with np.errstate(over="ignore"):
-        if not risk(run.last) <= 2 * risk(start):
-            raise ValueError(f"the steps diverge: tau = {tau:g} is too large for these features")
-    return run
+    if tau * risk.penalty.max() >= 2:
+        raise ValueError(f"the steps diverge: tau = {tau:g} must be below 2 / lam = {2 / risk.penalty.max():g}")
+    return stochastic_gradient_descent(
+        risk.batch_gradient, np.zeros(risk.d), steps, batches, keep_path=False
+    )
 
 
 def likelihood_has_maximum(risk, w):
