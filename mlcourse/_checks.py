@@ -128,10 +128,10 @@ def check_labels(y):
         kinds = sorted({type(label).__name__ for label in y})
         if len(kinds) > 1:
             raise ValueError(f"Unknown label type: y mixes {', '.join(kinds)}; use labels of one type")
-    classes, index = np.unique(y, return_inverse=True)
+    classes = np.unique(y)
     if len(classes) < 2:
         raise ValueError(f"at least two classes are needed to learn a classifier, got one class: {classes.tolist()}")
-    return classes, index
+    return classes, np.searchsorted(classes, y)
 
 
 def check_lengths(**arrays):
