@@ -10,8 +10,10 @@ import numpy as np
 
 from mlcourse._checks import check_flag, check_positive
 from mlcourse.base import BinaryClassifier
+from mlcourse.models.linear_separation import weights_and_bias
 from mlcourse.models.perceptron import InPasses
 from mlcourse.optim.gradient import step_sizes
+from mlcourse.optim.moments import check_squares
 from mlcourse.trace import traced
 
 
@@ -30,9 +32,7 @@ def longest_square(X):
     """The largest ||x_i||^2, at least the smallest positive number."""
     with np.errstate(over="ignore"):
         longest = (X**2).sum(axis=1).max()
-    if longest == np.inf:
-        raise ValueError(f"the features reach {np.abs(X).max():.1e}: their squares overflow; rescale them")
-    return max(longest, np.finfo(float).tiny)
+    return max(check_squares(X, longest), np.finfo(float).tiny)
 
 
 class Adaline(InPasses, BinaryClassifier):
@@ -68,7 +68,7 @@ class Adaline(InPasses, BinaryClassifier):
             w = adaline(points, y, draws, steps, keep_path=False).last
         if not np.isfinite(w).all():
             raise ValueError(f"the weights overflow: tau = {self.tau_:g} is too large, stay below {2 / longest:.2g}")
-        self.w_, self.b_ = (w[:-1], w[-1]) if self.bias else (w, 0.0)
+        self.w_, self.b_ = weights_and_bias(w, self.bias)
 
     def _score(self, X):
         return X @ self.w_ + self.b_

@@ -37,21 +37,26 @@ def thin_svd(X, size=0.0):
     return U[:, :rank], s[:rank], Vt[:rank]
 
 
+def trusted_factor(squares, offset, alpha):
+    """Cholesky's factor of squares - offset + alpha I; None if the mean hides the spread or a pivot is suspicious."""
+    G = squares - offset + alpha * np.eye(len(squares))
+    if (np.diag(squares - offset) <= 1e-9 * np.diag(squares)).any():
+        return None
+    try:
+        factor = cho_factor(G)
+    except LinAlgError:
+        return None
+    return None if (np.diag(factor[0]) ** 2 <= 1e-10 * np.diag(G)).any() else factor
+
+
 def by_normal_equations(X, y, alpha, bias):
     """w, b with (X^T X + alpha I) w = X^T y for centred data, refined; None if rounding might spoil them."""
     m, d = X.shape
     if alpha == 0 and m - bias < d:
         return None
     x_mean, y_mean = (np.ones(m) @ X / m, y.mean()) if bias else (np.zeros(d), 0.0)
-    squares = gram(X)
-    G = squares - m * np.outer(x_mean, x_mean)
-    far = np.diag(G) <= 1e-9 * np.diag(squares)  # the mean hides the spread
-    G = G + alpha * np.eye(d)
-    try:
-        factor = cho_factor(G)
-    except LinAlgError:
-        return None
-    if far.any() or (np.diag(factor[0]) ** 2 <= 1e-10 * np.diag(G)).any():
+    factor = trusted_factor(gram(X), m * np.outer(x_mean, x_mean), alpha)
+    if factor is None:
         return None
     w = cho_solve(factor, X.T @ (y - y_mean))
     for _ in range(4):

@@ -20,6 +20,11 @@ def augmented(X) -> np.ndarray:
     return np.column_stack([X, np.ones(len(X))])
 
 
+def weights_and_bias(w, bias) -> tuple[np.ndarray, float]:
+    """The weights of the points, and the bias: the last weight if the points were augmented, else zero."""
+    return (w[:-1], w[-1]) if bias else (w, 0.0)
+
+
 def flipped(X, y) -> np.ndarray:
     """The points y_i x_i: a vector w separates the sample iff its product with each of them is positive."""
     X, y = check_X(X), check_vector("y", y)

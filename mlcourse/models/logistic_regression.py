@@ -25,11 +25,11 @@ from mlcourse._checks import (
 )
 from mlcourse.base import BinaryClassifier
 from mlcourse.losses.margin import logistic
-from mlcourse.models.linear_separation import augmented, separating_direction
+from mlcourse.models.linear_separation import augmented, separating_direction, weights_and_bias
 from mlcourse.optim.conjugate_gradient import conjugate_gradient
 from mlcourse.optim.gradient import line_search_descent, newton
 from mlcourse.optim.line_search import backtracking
-from mlcourse.optim.moments import centred, gram, weighted_gram
+from mlcourse.optim.moments import centred, gram, unit_diagonal, weighted_gram
 from mlcourse.optim.objective import ChangedBasis, LinearRisk
 from mlcourse.optim.stochastic import shuffled_passes, stochastic_gradient_descent
 from mlcourse.trace import Trace
@@ -44,9 +44,8 @@ def far_means(X):
 
 def whitening(H, floor=1e-12):
     """Axes A (d, r) with A^T H A = I, where r is the numerical rank of H: its null space has no axis."""
-    scale = np.sqrt(np.diag(H))
-    scale[scale == 0] = 1.0
-    eigenvalues, V = np.linalg.eigh(H / scale / scale[:, None])
+    H, scale = unit_diagonal(H)
+    eigenvalues, V = np.linalg.eigh(H)
     kept = eigenvalues > floor * eigenvalues[-1]
     return V[:, kept] / scale[:, None] / np.sqrt(eigenvalues[kept])
 
@@ -77,12 +76,15 @@ def logistic_sgd(risk, tau, passes, rng):
     m = len(risk.y)
     steps = (tau / (1 + k) for k in range(passes) for _ in range(m))
     batches = shuffled_passes(m, passes=passes, rng=rng)
-    gram(risk.X)  # refuses features whose squares overflow
-    if tau * risk.penalty.max() >= 2:
+    start = np.zeros(risk.d)
+    return stochastic_gradient_descent(risk.batch_gradient, start, steps, batches, keep_path=False)
+
+
+def check_steps(risk, tau):
+    """Refuse features whose squares overflow, and steps with which the penalty alone diverges."""
+    gram(risk.X)
+    if float(tau) * risk.penalty.max() >= 2:
         raise ValueError(f"the steps diverge: tau = {tau:g} must be below 2 / lam = {2 / risk.penalty.max():g}")
-    return stochastic_gradient_descent(
-        risk.batch_gradient, np.zeros(risk.d), steps, batches, keep_path=False
-    )
 
 
 def likelihood_has_maximum(risk, w):
@@ -107,9 +109,8 @@ def likelihood_has_maximum(risk, w):
 
 def newton_step(H, gradient):
     """The shortest s with H s = -gradient, and the rank of H, in units in which H has a unit diagonal."""
-    scale = np.sqrt(np.diag(H))
-    scale[scale == 0] = 1.0
-    s, _, rank, _ = lstsq(H / scale / scale[:, None], -gradient / scale, cond=1e-10)
+    H, scale = unit_diagonal(H)
+    s, _, rank, _ = lstsq(H, -gradient / scale, cond=1e-10)
     return s / scale, rank
 
 
@@ -152,12 +153,13 @@ class LogisticRegression(BinaryClassifier):
         shift = far_means(X) if self.bias else 0.0
         risk = LinearRisk(logistic, X - shift if np.any(shift) else X, y, self.lam, self.bias)
         if self.solver == "sgd":
+            check_steps(risk, self.tau)
             run = logistic_sgd(risk, float(self.tau), self.max_iter, check_rng(self.random_state))
         else:
             solve = logistic_cg if self.solver == "cg" else logistic_newton
             run = solve(risk, self.tol, self.max_iter)
-        self.w_, self.b_ = (run.last[:-1], run.last[-1]) if self.bias else (run.last, 0.0)
-        self.b_ = self.b_ - np.sum(shift * self.w_)
+        self.w_, b = weights_and_bias(run.last, self.bias)
+        self.b_ = b - np.sum(shift * self.w_)
         self.n_iter_, self.converged_ = run.n_steps, run.converged
         self.separable_ = self.lam == 0 and not likelihood_has_maximum(risk, run.last)
         if self.separable_:

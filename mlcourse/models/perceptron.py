@@ -11,7 +11,7 @@ import numpy as np
 
 from mlcourse._checks import check_count, check_flag, check_rng
 from mlcourse.base import BinaryClassifier, Classifier
-from mlcourse.models.linear_separation import augmented, flipped
+from mlcourse.models.linear_separation import augmented, flipped, weights_and_bias
 from mlcourse.trace import traced
 
 
@@ -83,7 +83,7 @@ class Perceptron(InPasses, BinaryClassifier):
 
     def _fit(self, X, y):
         run = perceptron(self._points(X), y, self._passes(len(y)), keep_path=False)
-        self.w_, self.b_ = (run.last[:-1], run.last[-1]) if self.bias else (run.last, 0.0)
+        self.w_, self.b_ = weights_and_bias(run.last, self.bias)
         self.n_updates_, self.converged_ = run.n_steps, run.converged
 
     def _score(self, X):

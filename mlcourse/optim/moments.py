@@ -2,6 +2,7 @@
 
 Letters
     X    m points of R^d
+    H    a positive semidefinite matrix
 """
 
 import numpy as np
@@ -24,9 +25,21 @@ def gram(X, bias=False):
         if bias:
             total[d, :d] = total[:d, d] = np.ones(len(X)) @ X
             total[d, d] = len(X)
-    if not np.isfinite(total).all():
+    return check_squares(X, total)
+
+
+def check_squares(X, squares):
+    """``squares``, computed from X, all of which are finite."""
+    if not np.isfinite(squares).all():
         raise ValueError(f"the features reach {np.abs(X).max():.1e}: their squares overflow; rescale them")
-    return total
+    return squares
+
+
+def unit_diagonal(H):
+    """H in units in which its diagonal is one, and the old units; a zero on the diagonal stays."""
+    scale = np.sqrt(np.diag(H))
+    scale[scale == 0] = 1.0
+    return H / scale / scale[:, None], scale
 
 
 def weighted_gram(X, weights, bias=False, rows=1024):
