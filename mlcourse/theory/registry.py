@@ -1,17 +1,15 @@
-"""The register of promises: which function states which theorem of the book."""
+"""The register of promises: which functions state which theorem of the book."""
 
 from collections.abc import Callable
 
-STATEMENTS: dict[str, Callable] = {}
+STATEMENTS: dict[str, list[Callable]] = {}
 
 
 def states(label: str) -> Callable:
-    """Decorator: the function computes what the claim with this label promises."""
+    """Decorator: the function computes what the claim with this label promises, or one of its faces."""
 
     def register(function):
-        if label in STATEMENTS:
-            raise ValueError(f"the claim {label!r} is already stated by {STATEMENTS[label].__qualname__}")
-        STATEMENTS[label] = function
+        STATEMENTS.setdefault(label, []).append(function)
         return function
 
     return register
