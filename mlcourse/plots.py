@@ -116,12 +116,12 @@ def image(ax, x, shape=(8, 8), title=None):
 
 
 def confusion(ax, counts, classes):
-    """A confusion matrix: rows are labels, columns predictions; the errors, off the diagonal, are shaded."""
+    """A confusion matrix: rows are labels, columns predictions; errors are shaded, zeros left out."""
     counts = np.asarray(counts)
     errors = counts * (1 - np.eye(len(counts)))
     ax.imshow(errors, cmap="Oranges", vmin=0, vmax=max(1.6 * errors.max(), 1))
-    for (i, j), count in np.ndenumerate(counts):
-        ax.text(j, i, count, ha="center", va="center", color=GREY if i == j or not count else INK, fontsize=9)
+    for i, j in np.argwhere(counts):
+        ax.text(j, i, counts[i, j], ha="center", va="center", color=GREY if i == j else INK, fontsize=9)
     ax.set(xticks=range(len(classes)), yticks=range(len(classes)), xticklabels=classes, yticklabels=classes)
     ax.set(xlabel=r"prediction $\hat y$", ylabel="label $y$")
     ax.spines[:].set_visible(False)
