@@ -5,6 +5,7 @@ and that is worth seeing.
 """
 
 from mlcourse.theory.iid import effective_size, total_variation, variance_of_mean
+from mlcourse.theory.interpolation import magnified_noise
 from mlcourse.theory.online import multiclass_perceptron_bound, novikoff, novikoff_with_bias, slow_perceptron
 from mlcourse.theory.optimisation import (
     adaline_distance,
@@ -27,6 +28,7 @@ __all__ = [
     "best_quadratic_rate",
     "convex_gap",
     "effective_size",
+    "magnified_noise",
     "multiclass_perceptron_bound",
     "noise_floor",
     "novikoff",

@@ -10,7 +10,7 @@ from scipy.stats import norm
 
 from mlcourse.data import FiniteLaw, OneHot, TfEncoder, TfIdfEncoder, load_corpus
 from mlcourse.losses import zero_one
-from mlcourse.theory import effective_size, total_variation, variance_of_mean
+from mlcourse.theory import effective_size, magnified_noise, total_variation, variance_of_mean
 from mlcourse.theory.vc import sine_frequency
 
 SEEDS = range(20)
@@ -137,6 +137,36 @@ def test_a_repeated_point_with_two_labels_cannot_be_fitted():
     V = np.vander([1.0, 2.0, 2.0], increasing=True)
     fitted = V @ np.linalg.lstsq(V, y, rcond=None)[0]
     np.testing.assert_allclose(fitted, [0, 0, 0], atol=1e-12)  # the mean of the two labels is the best compromise
+
+
+def lagrange_weights(m, t):
+    """The numbers q_i(t) for the points 0, ..., m - 1: the weights of the labels in the interpolant at t."""
+    return [math.prod((t - j) / Fraction(i - j) for j in range(m) if j != i) for i in range(m)]
+
+
+@pytest.mark.claim("prop-magnified-noise")
+@pytest.mark.parametrize("m", range(2, 31))
+def test_noise_between_the_first_points_is_magnified_at_least_so_much(m):
+    weights = lagrange_weights(m, Fraction(1, 2))
+    assert sum(weights) == 1  # constants are reproduced
+    assert [abs(q) >= Fraction(math.comb(m - 1, i), 4 * (m - 1) ** 2) for i, q in enumerate(weights)] == [True] * m
+    factor = sum(q**2 for q in weights)
+    assert magnified_noise(m) <= factor
+    assert factor <= 16 * (m - 1) ** 4 * magnified_noise(m)  # the rate 4^m is right, only the power of m is not
+
+
+@pytest.mark.claim("prop-magnified-noise")
+@pytest.mark.parametrize("t", [0.5, 2.2, 3.0])
+def test_variances_of_two_exact_fits_by_simulation(t):
+    rng, m, sigma = np.random.default_rng(5), 6, 0.7
+    x = np.arange(m)
+    labels = np.polyval([0.1, -1, 2], x) + sigma * rng.normal(size=(100_000, m))
+    weights = np.array([float(q) for q in lagrange_weights(m, Fraction(t))])
+    values, broken = labels @ weights, np.array([np.interp(t, x, row) for row in labels[:20_000]])
+    assert np.isclose(values.mean(), np.polyval([0.1, -1, 2], t), atol=0.02 * np.linalg.norm(weights))
+    assert np.isclose(values.var(), sigma**2 * (weights**2).sum(), rtol=0.03)
+    a = t - np.floor(t)
+    assert np.isclose(broken.var(), sigma**2 * ((1 - a) ** 2 + a**2), rtol=0.05)
 
 
 # --- Occam ---
