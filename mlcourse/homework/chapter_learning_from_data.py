@@ -24,16 +24,12 @@ def tf_idf(answer):
         i, j = np.unravel_index(np.abs(W - expected).argmax(), W.shape)
         gap = message.format(documents, words[j], i, expected[i, j], W[i, j])
         require(np.allclose(W, expected), gap)
-        words_again, W_again = _words_and_weights(answer, documents[::-1])
-        order = [words_again.index(word) for word in words]
-        message = "the documents in reverse order should give the same rows in reverse order."
-        require(np.allclose(W_again[::-1, order], W), message)
-    return "it agreed with the definition on 20 random corpora, in both orders of the documents."
+    return "it agreed with the definition on 20 random corpora."
 
 
 def _words_and_weights(answer, documents):
     words, W = pair(answer([list(document) for document in documents]), "(words, W)")
-    words = list(words)
+    words = [str(word) for word in words]
     known = set().union(*documents)
     message = f"words should list each word of {sorted(known)} once, got {words}."
     require(len(words) == len(known) and set(words) == known, message)
@@ -94,8 +90,8 @@ def worst_loss(answer):
         require((loss >= 0).all() and (loss <= 1).all(), message)
         gap, most = abs(((P - Q) * loss).sum()), total_variation(P, Q)
         message = f"under P and Q your mean losses differ by {gap:.4f}, but {most:.4f} is possible: where is P > Q?"
-        require(gap >= most - 1e-12, message)
-    return "no other loss with values in [0, 1] tells the two laws further apart, on 20 random pairs."
+        require(gap >= most - 1e-9, message)
+    return "no loss in [0, 1] tells the two laws further apart, on 20 random pairs."
 
 
 @Question

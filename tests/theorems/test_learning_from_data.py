@@ -152,7 +152,16 @@ def test_noise_between_the_first_points_is_magnified_at_least_so_much(m):
     assert [abs(q) >= Fraction(math.comb(m - 1, i), 4 * (m - 1) ** 2) for i, q in enumerate(weights)] == [True] * m
     factor = sum(q**2 for q in weights)
     assert magnified_noise(m) <= factor
-    assert factor <= 16 * (m - 1) ** 4 * magnified_noise(m)  # the rate 4^m is right, only the power of m is not
+    assert magnified_noise(m) == pytest.approx(4 ** (m - 1) / (16 * (m - 1) ** 4 * (2 * m - 1)))
+    assert [abs(q) <= Fraction(math.comb(m - 1, i), 2) for i, q in enumerate(weights)] == [True] * m
+    assert factor <= Fraction(4) ** (m - 2)  # so the rate 4^m is right, only the power of m is not
+
+
+@pytest.mark.claim("prop-magnified-noise")
+@pytest.mark.parametrize("m", [1, 2.5, np.nan, [2, 0]])
+def test_an_exact_fit_needs_a_whole_number_of_points(m):
+    with pytest.raises(ValueError, match="holds for"):
+        magnified_noise(m)
 
 
 @pytest.mark.claim("prop-magnified-noise")
@@ -183,7 +192,7 @@ def test_one_frequency_realises_every_labelling_in_exact_arithmetic(m):
 
 
 @pytest.mark.claim("prop-sine-shatters")
-@pytest.mark.parametrize("m", [1, 4, 7, 12, 14])
+@pytest.mark.parametrize("m", [1, 4, 7, 12, 15])
 def test_the_frequency_works_in_floating_point_too(m):
     rng = np.random.default_rng(m)
     labels = itertools.product((-1, 1), repeat=m) if m < 10 else rng.choice([-1, 1], size=(2000, m))

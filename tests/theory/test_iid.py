@@ -40,8 +40,14 @@ def test_dependence_is_vectorised_and_has_its_limits():
     assert effective_size(10**9, 0.1) < 10
 
 
-@pytest.mark.parametrize("n, c", [(0, 0.1), (3, -0.6), (3, 1.1), ([2, 5], -0.5)])
+@pytest.mark.parametrize("n, c", [(0, 0.1), (3, -0.6), (3, 1.1), (1, -1.5), (3, np.nan), ([2, 5], -0.5)])
 def test_impossible_correlations_are_refused(n, c):
     for promise in (variance_of_mean, effective_size):
         with pytest.raises(ValueError, match="holds for"):
             promise(n, c)
+
+
+@pytest.mark.parametrize("sigma", [-1.0, np.nan])
+def test_a_standard_deviation_is_not_negative(sigma):
+    with pytest.raises(ValueError, match="sigma"):
+        variance_of_mean(3, 0.1, sigma)
