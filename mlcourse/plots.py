@@ -106,6 +106,29 @@ def steps(ax, x, values, **kwargs):
     return ax
 
 
+def image(ax, x, shape=(8, 8), title=None):
+    """The vector x as a grey image of the given shape, large values dark."""
+    ax.imshow(np.reshape(x, shape), cmap="Greys", interpolation="nearest")
+    ax.set(xticks=[], yticks=[])
+    ax.set_title(title, loc="center")
+    ax.spines[:].set(visible=True, color=GREY, linewidth=0.6)
+    return ax
+
+
+def confusion(ax, counts, classes):
+    """A confusion matrix: rows are labels, columns predictions; errors are shaded, zeros left out."""
+    counts = np.asarray(counts)
+    errors = counts * (1 - np.eye(len(counts)))
+    ax.imshow(errors, cmap="Oranges", vmin=0, vmax=max(1.6 * errors.max(), 1))
+    for i, j in np.argwhere(counts):
+        ax.text(j, i, counts[i, j], ha="center", va="center", color=GREY if i == j else INK, fontsize=9)
+    ax.set(xticks=range(len(classes)), yticks=range(len(classes)), xticklabels=classes, yticklabels=classes)
+    ax.set(xlabel=r"prediction $\hat y$", ylabel="label $y$")
+    ax.spines[:].set_visible(False)
+    ax.tick_params(length=0)
+    return ax
+
+
 def promise(ax, x, bound, observed, bound_label="promised", observed_label="observed", log=False):
     """What a theorem promises (dashed) against what was observed (solid)."""
     ax.plot(x, observed, color=BLUE, marker="o", label=observed_label)

@@ -4,6 +4,8 @@ Nothing here imports the rest of the package. Values are never clipped: a bound 
 and that is worth seeing.
 """
 
+from mlcourse.theory.iid import effective_size, total_variation, variance_of_mean
+from mlcourse.theory.interpolation import magnified_noise
 from mlcourse.theory.online import multiclass_perceptron_bound, novikoff, novikoff_with_bias, slow_perceptron
 from mlcourse.theory.optimisation import (
     adaline_distance,
@@ -25,6 +27,8 @@ __all__ = [
     "adaline_errors",
     "best_quadratic_rate",
     "convex_gap",
+    "effective_size",
+    "magnified_noise",
     "multiclass_perceptron_bound",
     "noise_floor",
     "novikoff",
@@ -35,5 +39,7 @@ __all__ = [
     "slow_steps",
     "states",
     "stationary_sum",
+    "total_variation",
+    "variance_of_mean",
     "zoutendijk_sum",
 ]

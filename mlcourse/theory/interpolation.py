@@ -1,0 +1,21 @@
+"""What noise does to an exact fit.
+
+Letters
+    m      number of equally spaced points, all of them fitted
+"""
+
+import numpy as np
+
+from mlcourse.theory._numbers import arrays, require
+from mlcourse.theory.registry import states
+
+
+@states("prop-magnified-noise")
+def magnified_noise(m):
+    """A factor by which the polynomial at least magnifies the variance of noise, half-way between the first points.
+
+    It is 4^(m-1) / (16 (m-1)^4 (2m-1)); the true factor is at most 4^(m-2), so the rate 4^m is right.
+    """
+    (m,) = arrays(m)
+    require((m >= 2) & (m == np.floor(m)), "whole m >= 2")
+    return 4 ** (m - 1) / (16 * (m - 1) ** 4 * (2 * m - 1))
