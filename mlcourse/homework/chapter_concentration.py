@@ -64,10 +64,11 @@ def _least_coverage(low, high):
 
 @Question
 def empty_bins(answer):
-    """``answer(m, n_bins, delta)``: the expected number of empty bins, and a deviation exceeded with chance <= delta."""
+    """``answer(m, n_bins, delta)``: the expected number of empty bins, a deviation exceeded with chance <= delta."""
     rng = np.random.default_rng(2)
     for m, n_bins, delta in [(5, 5, 0.2), (20, 10, 0.05), (50, 60, 0.1), (200, 100, 0.01)]:
-        mean, epsilon = (float(array(v, (), "each of the two")) for v in pair(answer(m, n_bins, delta), "(mean, epsilon)"))
+        answered = pair(answer(m, n_bins, delta), "(mean, epsilon)")
+        mean, epsilon = (float(array(number, (), "each of the two")) for number in answered)
         balls = rng.integers(0, n_bins, size=(4000, m))
         empty = n_bins - np.array([len(np.unique(row)) for row in balls])
         case = f"for m = {m}, n_bins = {n_bins}, delta = {delta}"
