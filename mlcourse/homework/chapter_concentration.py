@@ -4,8 +4,7 @@ import numpy as np
 from scipy.stats import binom, norm
 
 from mlcourse.homework.engine import Question, array, pair, require
-from mlcourse.theory import clopper_pearson_interval, mcdiarmid_deviation
-from mlcourse.theory.concentration import test_set_interval
+from mlcourse.theory import clopper_pearson_interval, mcdiarmid_deviation, risk_interval
 
 
 @Question
@@ -39,7 +38,7 @@ def least_coverage(answer):
         scattered = np.sort(rng.uniform(0, 1, size=(2, n + 1)), axis=1) + [[-0.3], [0.3]]
         for name, (low, high) in {
             "Clopper and Pearson's intervals": clopper_pearson_interval(k, n, delta),
-            "Hoeffding's intervals": test_set_interval(k / n, n, delta),
+            "Hoeffding's intervals": risk_interval(k / n, n, delta),
             "the normal intervals": (k / n - margin, k / n + margin),
             "intervals with random limits": scattered,
         }.items():

@@ -14,7 +14,7 @@ import numpy as np
 from scipy.special import xlog1py
 from scipy.stats import beta
 
-from mlcourse.theory._numbers import arrays, require
+from mlcourse.theory._numbers import arrays, confidence, require, whole
 from mlcourse.theory.registry import states
 
 # --- three inequalities ---------------------------------------------------------------------------
@@ -40,6 +40,7 @@ def chebyshev_probability(variance, epsilon):
 def hoeffding_moment(s, width=1.0):
     """The bound exp(s^2 width^2 / 8) on E exp(s (Z - E Z)) for Z in an interval of this width."""
     s, width = arrays(s, width)
+    require(width >= 0, "width >= 0")
     return np.exp((s * width) ** 2 / 8)
 
 
@@ -104,7 +105,7 @@ def chernoff_floor(m, q, p):
 
 @states("cor-kl-limit")
 def kl_upper(error, n, delta):
-    """The largest risk p >= error with kl(error, p) <= ln(1/delta) / n, to the last bits, by bisection."""
+    """The largest risk p in [error, 1] with kl(error, p) <= ln(1/delta) / n, by bisection, rounded up."""
     error, n, delta = np.broadcast_arrays(*arrays(error, n, delta))
     _require_numbers(n, delta)
     allowed, low, high = np.log(1 / delta) / n, error.copy(), np.ones_like(error)
@@ -112,49 +113,49 @@ def kl_upper(error, n, delta):
         middle = (low + high) / 2
         inside = kl(error, middle) <= allowed
         low, high = np.where(inside, middle, low), np.where(inside, high, middle)
-    return np.where(error == 1, 1.0, low)[()]
+    return high[()]
 
 
 # --- the test set ---------------------------------------------------------------------------------
 
 
 @states("thm-test-set")
-def test_set_upper(error, n, delta):
+def risk_upper(error, n, delta):
     """The limit above the true risk with probability at least 1 - delta: error + sqrt(ln(1/delta) / (2n))."""
-    return np.asarray(error, dtype=float) + hoeffding_deviation(n, delta)
+    return _average_loss(error) + hoeffding_deviation(n, delta)
 
 
 @states("thm-test-set")
-def test_set_interval(error, n, delta):
+def risk_interval(error, n, delta):
     """Lower and upper limit (low, high) around the true risk with probability at least 1 - delta."""
-    error, margin = np.asarray(error, dtype=float), test_set_deviation(n, delta)
+    error, margin = _average_loss(error), risk_deviation(n, delta)
     return error - margin, error + margin
 
 
 @states("thm-test-set")
-def test_set_deviation(n, delta):
+def risk_deviation(n, delta):
     """Half the width of that interval: sqrt(ln(2/delta) / (2n))."""
-    return hoeffding_deviation(n, np.asarray(delta, dtype=float) / 2)
+    return hoeffding_deviation(n, confidence(delta) / 2)
 
 
 @states("thm-test-set")
-def test_set_probability(n, epsilon):
+def risk_probability(n, epsilon):
     """The bound 2 exp(-2 n epsilon^2) on P(|test error - true risk| >= epsilon)."""
     return 2 * hoeffding_probability(n, epsilon)
 
 
 @states("thm-test-set")
-def test_set_sample_size(epsilon, delta):
+def risk_sample_size(epsilon, delta):
     """The least n for which the test error is within epsilon of the risk with probability at least 1 - delta."""
-    return hoeffding_sample_size(epsilon, np.asarray(delta, dtype=float) / 2)
+    return hoeffding_sample_size(epsilon, confidence(delta) / 2)
 
 
 @states("thm-clopper-pearson")
 def clopper_pearson_upper(errors, n, delta):
     """The risk p at which ``errors`` or fewer of n zero-one losses have probability delta; 1 if all n are errors."""
-    errors, n, delta = _counts(errors, n, delta)
-    limit = beta.isf(delta, errors + 1, np.maximum(n - errors, 1))
-    return np.where(errors < n, limit, 1.0)[()]
+    k, n, delta = _counts(errors, n, delta)
+    p = beta.isf(delta, k + 1, n - k)  # P(at most k errors) = delta at this p; nan if k = n
+    return np.where(k == n, 1.0, p)[()]
 
 
 @states("thm-clopper-pearson")
@@ -195,14 +196,9 @@ def mcdiarmid_deviation(delta, c):
 # --- arguments ------------------------------------------------------------------------------------
 
 
-def whole(size):
-    """The least whole number that is not below ``size``, but for rounding."""
-    return np.ceil(size * (1 - 1e-12))[()]
-
-
 def _require_numbers(m, delta=1.0, **positive):
     require(np.asarray(m) >= 1, "at least one variable")
-    require((np.asarray(delta) > 0) & (np.asarray(delta) <= 1), "0 < delta <= 1")
+    confidence(delta)
     for name, value in positive.items():
         require(np.asarray(value) > 0, f"{name} > 0")
 
@@ -211,7 +207,14 @@ def _counts(errors, n, delta):
     errors, n, delta = arrays(errors, n, delta)
     _require_numbers(n, delta)
     require((errors >= 0) & (errors <= n) & (errors == np.floor(errors)), "whole errors between 0 and n")
+    require(n == np.floor(n), "a whole number n")
     return errors, n, delta
+
+
+def _average_loss(error):
+    (error,) = arrays(error)
+    require((error >= 0) & (error <= 1), "a test error between 0 and 1")
+    return error
 
 
 def _sum_of_squares(c):

@@ -8,8 +8,8 @@ Letters
 
 import numpy as np
 
-from mlcourse.theory._numbers import arrays, require
-from mlcourse.theory.concentration import hoeffding_deviation, hoeffding_probability, hoeffding_sample_size, whole
+from mlcourse.theory._numbers import arrays, confidence, require, whole
+from mlcourse.theory.concentration import hoeffding_deviation, hoeffding_probability, hoeffding_sample_size
 from mlcourse.theory.registry import states
 
 
@@ -46,7 +46,7 @@ def erm_sample_size(n_hypotheses, epsilon, delta):
 @states("thm-realisable")
 def realisable_risk(m, n_hypotheses, delta):
     """The largest true risk of a hypothesis without training error: ln(n_hypotheses / delta) / m."""
-    m, size, delta = *arrays(m), _size(n_hypotheses), _confidence(delta)
+    m, size, delta = *arrays(m), _size(n_hypotheses), confidence(delta)
     require(m >= 1, "m >= 1")
     return np.log(size / delta) / m
 
@@ -62,7 +62,7 @@ def realisable_probability(m, n_hypotheses, epsilon):
 @states("thm-realisable")
 def realisable_sample_size(n_hypotheses, epsilon, delta):
     """The least m for which that probability is at most delta."""
-    epsilon, size, delta = *arrays(epsilon), _size(n_hypotheses), _confidence(delta)
+    epsilon, size, delta = *arrays(epsilon), _size(n_hypotheses), confidence(delta)
     require(epsilon > 0, "epsilon > 0")
     return whole(np.log(size / delta) / epsilon)
 
@@ -73,11 +73,5 @@ def _size(n_hypotheses):
     return size
 
 
-def _confidence(delta):
-    (delta,) = arrays(delta)
-    require((0 < delta) & (delta <= 1), "0 < delta <= 1")
-    return delta
-
-
 def _share(n_hypotheses, delta):
-    return _confidence(delta) / (2 * _size(n_hypotheses))  # of one of the two tails of one hypothesis
+    return confidence(delta) / (2 * _size(n_hypotheses))  # of one of the two tails of one hypothesis

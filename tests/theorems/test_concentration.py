@@ -244,8 +244,8 @@ def test_the_test_error_of_a_learned_rule_over_the_draw_of_both_samples():
         X, y = law.sample(n, rng)
         risk = law.risk_of_threshold(stump.threshold_)
         risk, error = risk if stump.polarity_ == 1 else 1 - risk, np.mean(stump.predict(X) != y)
-        low, high = theory.test_set_interval(error, n, delta)
-        upper += risk > theory.test_set_upper(error, n, delta)
+        low, high = theory.risk_interval(error, n, delta)
+        upper += risk > theory.risk_upper(error, n, delta)
         both += not low <= risk <= high
     assert_fails_at_most(upper, 2000, delta)
     assert_fails_at_most(both, 2000, delta)
@@ -256,14 +256,14 @@ def test_the_test_error_of_a_learned_rule_over_the_draw_of_both_samples():
 def test_exact_failure_probability_of_the_test_set_bound(n, delta):
     k, p = np.arange(n + 1), np.linspace(0.001, 0.999, 200)[:, None]
     chance = binom.pmf(k, n, p)
-    assert ((chance * (p > theory.test_set_upper(k / n, n, delta))).sum(axis=1) <= delta).all()
-    low, high = theory.test_set_interval(k / n, n, delta)
+    assert ((chance * (p > theory.risk_upper(k / n, n, delta))).sum(axis=1) <= delta).all()
+    low, high = theory.risk_interval(k / n, n, delta)
     assert ((chance * ((p < low) | (p > high))).sum(axis=1) <= delta).all()
 
 
 @pytest.mark.claim("thm-test-set")
 def test_the_numeric_example_of_the_lecture():
-    assert theory.test_set_upper(0.23, 1000, 0.01) == pytest.approx(0.277985, abs=1e-6)
+    assert theory.risk_upper(0.23, 1000, 0.01) == pytest.approx(0.277985, abs=1e-6)
     assert theory.hoeffding_probability(1000, 0.047) == pytest.approx(0.01206, abs=1e-5)
 
 
@@ -273,8 +273,20 @@ def test_exact_coverage_of_the_limit_from_relative_entropy(n, delta):
     k, p = np.arange(n + 1), np.linspace(0.001, 0.999, 500)[:, None]
     limit = theory.kl_upper(k / n, n, delta)
     assert ((binom.pmf(k, n, p) * (p > limit)).sum(axis=1) <= delta).all()
-    assert (limit <= theory.test_set_upper(k / n, n, delta) + 1e-12).all()
+    assert (limit <= theory.risk_upper(k / n, n, delta) + 1e-12).all()
     assert (theory.clopper_pearson_upper(k, n, delta) <= limit + 1e-9).all()  # an exercise
+
+
+@pytest.mark.claim("cor-kl-limit")
+@pytest.mark.parametrize("n", [1, 2, 30])
+@pytest.mark.parametrize("delta", [1e-9, 0.1, 0.9])
+def test_the_limit_from_relative_entropy_at_the_ends_and_where_its_coverage_jumps(n, delta):
+    k = np.arange(n + 1)
+    limit = theory.kl_upper(k / n, n, delta)
+    assert (limit >= k / n).all() and (limit[:-1] <= 1).all() and limit[-1] == 1
+    assert limit[0] == pytest.approx(1 - delta ** (1 / n), abs=1e-12)  # no errors: nothing is lost
+    for p in [0.0, 1.0, *np.minimum(limit + 1e-9, 1)]:
+        assert binom.pmf(k, n, p)[p > limit].sum() <= delta * ROUNDING
 
 
 @pytest.mark.claim("cor-kl-limit")
@@ -313,6 +325,32 @@ def test_no_smaller_monotone_limit_keeps_the_promise(seed):
 
 
 @pytest.mark.claim("thm-clopper-pearson")
+@pytest.mark.parametrize("n", [1, 2, 7])
+@pytest.mark.parametrize("delta", [1e-6, 0.05, 0.5, 0.99])
+def test_every_single_limit_is_the_least_possible(n, delta):
+    k = np.arange(n + 1)
+    limit = theory.clopper_pearson_upper(k, n, delta)
+    for i in k:
+        for lower in (limit[i] * (1 - 1e-4), limit[i] / 2, 0.0, -1.0):
+            smaller = np.where(k < i, np.minimum(limit, lower), np.where(k == i, lower, limit))
+            p = (max(lower, 0) + limit[i]) / 2
+            assert (np.diff(smaller) >= 0).all() and binom.pmf(k, n, p)[p > smaller].sum() > delta
+    for p in (0.0, 1.0):
+        assert binom.pmf(k, n, p)[p > limit].sum() == 0
+
+
+@pytest.mark.claim("thm-clopper-pearson")
+def test_the_lower_limit_is_the_mirror_image_and_cannot_be_raised():
+    n, delta, k = 12, 0.1, np.arange(13)
+    low, high = theory.clopper_pearson_interval(k, n, delta)
+    assert low[0] == 0 and high[-1] == 1
+    np.testing.assert_allclose(binom.sf(k[1:] - 1, n, low[1:]), delta / 2)
+    for i in k:
+        p = low[i] + 0.0005
+        assert binom.pmf(k, n, p)[p < np.where(k >= i, np.maximum(low, low[i] + 0.001), low)].sum() > delta / 2
+
+
+@pytest.mark.claim("thm-clopper-pearson")
 def test_the_derivative_in_the_proof_telescopes():
     n, p, step = 12, 0.37, 1e-6
     for k in range(n):
@@ -335,7 +373,7 @@ def test_the_normal_interval_loses_small_risks(n, z):
 
 def test_the_training_error_is_not_covered_by_the_interval_of_the_test_set():
     rng, m, delta = np.random.default_rng(3), 100, 0.05
-    margin, covered = theory.test_set_deviation(m, delta), 0
+    margin, covered = theory.risk_deviation(m, delta), 0
     for _ in range(100):
         covered += abs(DecisionStump().fit(rng.normal(size=(m, 100)), rng.choice([-1, 1], m)).risk_ - 0.5) <= margin
     assert covered < 20  # every rule has risk 1/2

@@ -18,8 +18,8 @@ def test_probability_deviation_and_sample_size_are_inverses(seed):
     epsilon = theory.hoeffding_deviation(m, delta, width)
     np.testing.assert_allclose(theory.hoeffding_probability(m, epsilon, width), delta)
     np.testing.assert_allclose(theory.hoeffding_sample_size(epsilon, delta, width), m)
-    np.testing.assert_allclose(theory.test_set_probability(m, theory.test_set_deviation(m, delta)), delta)
-    np.testing.assert_allclose(theory.test_set_sample_size(theory.test_set_deviation(m, delta), delta), m)
+    np.testing.assert_allclose(theory.risk_probability(m, theory.risk_deviation(m, delta)), delta)
+    np.testing.assert_allclose(theory.risk_sample_size(theory.risk_deviation(m, delta), delta), m)
     c = rng.uniform(0.1, 2, size=(50, 7))
     np.testing.assert_allclose(theory.mcdiarmid_probability(theory.mcdiarmid_deviation(delta, c), c), delta)
 
@@ -41,12 +41,13 @@ def test_the_faces_of_the_finite_class_are_inverses(seed):
 
 def test_the_sample_size_is_the_least_whole_number_that_suffices():
     for epsilon, delta in [(0.05, 0.05), (0.1, 0.01), (0.013, 0.2)]:
-        n = theory.test_set_sample_size(epsilon, delta)
-        assert theory.test_set_probability(n, epsilon) <= delta < theory.test_set_probability(n - 1, epsilon)
+        n = theory.risk_sample_size(epsilon, delta)
+        assert theory.risk_probability(n, epsilon) <= delta < theory.risk_probability(n - 1, epsilon)
         m = finite.realisable_sample_size(100, epsilon, delta)
         assert finite.realisable_probability(m, 100, epsilon) <= delta
         assert delta < finite.realisable_probability(m - 1, 100, epsilon)
-    assert theory.test_set_sample_size(0.05, 0.05) == 738 and theory.hoeffding_sample_size(0.05, 0.05) == 600
+    assert theory.hoeffding_sample_size(0.1, 1) == 1 and finite.realisable_sample_size(1, 0.1, 1) == 1
+    assert theory.risk_sample_size(0.05, 0.05) == 738 and theory.hoeffding_sample_size(0.05, 0.05) == 600
 
 
 def test_the_sum_the_average_and_bounded_differences_agree():
@@ -75,6 +76,8 @@ def test_kl_upper_solves_its_equation(seed):
     inside = p < 1 - 1e-9
     np.testing.assert_allclose(theory.kl(error, p)[inside], (np.log(1 / delta) / n)[inside], rtol=1e-6)
     assert theory.kl_upper(1, 10, 0.1) == 1
+    assert theory.kl_upper(0.3, 10, 1e-300) == 1  # rounded up: the limit is 1 - 1e-43
+    assert theory.kl_upper(0.3, 10, 1) == pytest.approx(0.3)
     assert theory.kl_upper(0, 10, 0.1) == pytest.approx(1 - 0.1 ** (1 / 10))  # where (1 - p)^n = delta
 
 
@@ -89,7 +92,7 @@ def test_clopper_pearson_is_scipys():
 
 
 def test_bounds_are_not_clipped():
-    assert theory.test_set_upper(0.9, 10, 0.01) > 1 and theory.test_set_interval(0, 10, 0.1)[0] < 0
+    assert theory.risk_upper(0.9, 10, 0.01) > 1 and theory.risk_interval(0, 10, 0.1)[0] < 0
     assert finite.uniform_probability(1, 1000, 0.01) > 1000 and theory.chebyshev_probability(4, 1) == 4
 
 
@@ -102,6 +105,15 @@ def test_bounds_are_not_clipped():
         (lambda: theory.hoeffding_probability(10, -0.1), "epsilon > 0"),
         (lambda: theory.hoeffding_probability(10, 0.1, width=0), "width > 0"),
         (lambda: theory.hoeffding_probability(10, np.nan), "epsilon > 0"),
+        (lambda: theory.hoeffding_moment(1, -1), "width >= 0"),
+        (lambda: theory.risk_deviation(10, 1.5), "0 < delta <= 1"),
+        (lambda: theory.risk_sample_size(0.1, 1.5), "0 < delta <= 1"),
+        (lambda: theory.risk_upper(1.2, 10, 0.1), "between 0 and 1"),
+        (lambda: theory.risk_interval(np.nan, 10, 0.1), "between 0 and 1"),
+        (lambda: theory.kl_upper(1.2, 10, 0.1), "probabilities"),
+        (lambda: theory.clopper_pearson_interval(2, 10, 1.5), "0 < delta <= 1"),
+        (lambda: theory.clopper_pearson_upper(2, 10.5, 0.1), "a whole number n"),
+        (lambda: theory.chernoff_probability(0, 0.5, 0.5), "at least one variable"),
         (lambda: theory.kl(1.2, 0.5), "probabilities"),
         (lambda: theory.clopper_pearson_upper(11, 10, 0.1), "whole errors"),
         (lambda: theory.clopper_pearson_upper(2.5, 10, 0.1), "whole errors"),
