@@ -222,6 +222,7 @@ def test_the_probability_of_one_value_is_the_exponential_up_to_m_plus_one(m):
     k, p = np.arange(m + 1), np.linspace(0.02, 0.98, 49)[:, None]
     chance, bound = binom.pmf(k, m, p), theory.chernoff_probability(m, k / m, p)
     assert (theory.chernoff_floor(m, k / m, p) <= chance * ROUNDING).all() and (chance <= bound * ROUNDING).all()
+    assert theory.chernoff_floor(m, 0.5, 0.5) == pytest.approx(1 / (m + 1))
 
 
 @pytest.mark.claim("prop-chernoff-exponent")

@@ -56,6 +56,8 @@ def test_the_sum_the_average_and_bounded_differences_agree():
     np.testing.assert_allclose(theory.hoeffding_sum_probability(m * epsilon, np.ones(m)), average)
     np.testing.assert_allclose(theory.hoeffding_sum_probability(epsilon, np.full(m, 1 / m)), average)
     np.testing.assert_allclose(theory.mcdiarmid_probability(epsilon, np.full(m, 1 / m)), average)
+    c = np.random.default_rng(1).uniform(0.1, 2, size=(5, 7))  # five functions of seven variables
+    np.testing.assert_allclose(theory.mcdiarmid_deviation(0.1, c), [theory.mcdiarmid_deviation(0.1, row) for row in c])
 
 
 def test_relative_entropy_is_scipys_and_keeps_its_digits_near_zero():
@@ -64,6 +66,7 @@ def test_relative_entropy_is_scipys_and_keeps_its_digits_near_zero():
     np.testing.assert_array_equal(theory.kl([0, 1, 0, 1, 0.3], [0, 1, 1, 0, 0.3]), [0, 0, np.inf, np.inf, 0])
     np.testing.assert_allclose(theory.kl([0, 1], [0.2, 0.2]), [-np.log(0.8), -np.log(0.2)])
     assert theory.kl(0.5 + 1e-8, 0.5) == pytest.approx(2e-16, rel=1e-6)
+    assert (theory.kl(np.nextafter(p, 1), p) >= 0).all()  # no rounding below zero
     assert np.isscalar(theory.kl(0.1, 0.2))
 
 
@@ -78,6 +81,7 @@ def test_kl_upper_solves_its_equation(seed):
     assert theory.kl_upper(1, 10, 0.1) == 1
     assert theory.kl_upper(0.3, 10, 1e-300) == 1  # rounded up: the limit is 1 - 1e-43
     assert theory.kl_upper(0.3, 10, 1) == pytest.approx(0.3)
+    assert theory.kl_upper(0, 1e9, 0.05) == pytest.approx(np.log(20) / 1e9, rel=1e-8, abs=0)
     assert theory.kl_upper(0, 10, 0.1) == pytest.approx(1 - 0.1 ** (1 / 10))  # where (1 - p)^n = delta
 
 
@@ -123,6 +127,9 @@ def test_bounds_are_not_clipped():
         (lambda: theory.wald_coverage_limit(10, 0), "0 < p < 1"),
         (lambda: finite.uniform_deviation(10, 0, 0.1), "at least one hypothesis"),
         (lambda: finite.realisable_risk(10, 5, 2), "0 < delta <= 1"),
+        (lambda: finite.realisable_risk(0, 5, 0.1), "m >= 1"),
+        (lambda: finite.realisable_probability(10, 5, 0), "epsilon > 0"),
+        (lambda: finite.realisable_sample_size(5, -0.1, 0.1), "epsilon > 0"),
     ],
 )
 def test_what_is_not_promised_is_refused(call, message):
