@@ -12,3 +12,15 @@ def require(holds, condition):
     """Raise ``ValueError`` with the condition unless it holds everywhere."""
     if not np.all(holds):
         raise ValueError(f"the promise holds for {condition} only")
+
+
+def confidence(delta):
+    """The failure probabilities delta as an array, each above 0 and at most 1."""
+    (delta,) = arrays(delta)
+    require((delta > 0) & (delta <= 1), "0 < delta <= 1")
+    return delta
+
+
+def whole(size):
+    """The least whole number from 1 on that is not below ``size``, but for rounding."""
+    return np.maximum(np.ceil(size * (1 - 1e-12)), 1.0)[()]

@@ -1,0 +1,77 @@
+"""What empirical risk minimisation promises for a class of finitely many hypotheses, losses in [0, 1].
+
+Letters
+    m                size of the sample
+    n_hypotheses     number of hypotheses of the class, chosen before the sample
+    epsilon, delta   accuracy, and the probability with which the promise may fail
+"""
+
+import numpy as np
+
+from mlcourse.theory._numbers import arrays, confidence, require, whole
+from mlcourse.theory.concentration import hoeffding_deviation, hoeffding_probability, hoeffding_sample_size
+from mlcourse.theory.registry import states
+
+
+@states("thm-uniform-finite")
+def uniform_deviation(m, n_hypotheses, delta):
+    """How far any empirical risk of the class is from its true risk: sqrt(ln(2 n_hypotheses / delta) / (2m))."""
+    return hoeffding_deviation(m, _share(n_hypotheses, delta))
+
+
+@states("thm-uniform-finite")
+def uniform_probability(m, n_hypotheses, epsilon):
+    """The bound on the probability that some hypothesis is off by epsilon: 2 n_hypotheses exp(-2 m epsilon^2)."""
+    return 2 * _size(n_hypotheses) * hoeffding_probability(m, epsilon)
+
+
+@states("thm-uniform-finite")
+def uniform_sample_size(n_hypotheses, epsilon, delta):
+    """The least m for which all empirical risks are within epsilon with probability at least 1 - delta."""
+    return hoeffding_sample_size(epsilon, _share(n_hypotheses, delta))
+
+
+@states("thm-finite-class")
+def erm_excess(m, n_hypotheses, delta):
+    """How far above the least risk of the class ERM may end: sqrt(2 ln(2 n_hypotheses / delta) / m)."""
+    return 2 * uniform_deviation(m, n_hypotheses, delta)
+
+
+@states("thm-finite-class")
+def erm_sample_size(n_hypotheses, epsilon, delta):
+    """The least m for which ERM is within epsilon of the best of the class with probability at least 1 - delta."""
+    return uniform_sample_size(n_hypotheses, np.asarray(epsilon, dtype=float) / 2, delta)
+
+
+@states("thm-realisable")
+def realisable_risk(m, n_hypotheses, delta):
+    """The largest true risk of a hypothesis without training error: ln(n_hypotheses / delta) / m."""
+    m, size, delta = *arrays(m), _size(n_hypotheses), confidence(delta)
+    require(m >= 1, "m >= 1")
+    return np.log(size / delta) / m
+
+
+@states("thm-realisable")
+def realisable_probability(m, n_hypotheses, epsilon):
+    """The bound n_hypotheses exp(-m epsilon) on P(one of risk above epsilon makes no training error)."""
+    m, epsilon = arrays(m, epsilon)
+    require((m >= 1) & (epsilon > 0), "m >= 1 and epsilon > 0")
+    return _size(n_hypotheses) * np.exp(-m * epsilon)
+
+
+@states("thm-realisable")
+def realisable_sample_size(n_hypotheses, epsilon, delta):
+    """The least m for which that probability is at most delta."""
+    epsilon, size, delta = *arrays(epsilon), _size(n_hypotheses), confidence(delta)
+    require(epsilon > 0, "epsilon > 0")
+    return whole(np.log(size / delta) / epsilon)
+
+
+def _size(n_hypotheses):
+    (size,) = arrays(n_hypotheses)
+    require(size >= 1, "at least one hypothesis")
+    return size
+
+
+def _share(n_hypotheses, delta):
+    return confidence(delta) / (2 * _size(n_hypotheses))  # of one of the two tails of one hypothesis

@@ -1,0 +1,98 @@
+"""The checks of the chapter on concentration accept right answers and say what is wrong with planted wrong ones."""
+
+import numpy as np
+import pytest
+from scipy.optimize import brentq
+from scipy.stats import beta, binom
+
+from mlcourse.homework import chapter_concentration as ex
+
+
+def by_root(k, n, delta):
+    return 1.0 if k == n else brentq(lambda p: binom.cdf(k, n, p) - delta, 0, 1, xtol=1e-15)
+
+
+def by_beta(k, n, delta):
+    return 1.0 if k == n else beta.isf(delta, k + 1, n - k)
+
+
+@pytest.mark.parametrize("answer", [by_root, by_beta])
+def test_exact_upper_right_answers(answer):
+    assert ex.exact_upper.check(answer)
+
+
+@pytest.mark.parametrize(
+    "answer, message",
+    [
+        (lambda k, n, delta: by_root(k, n, 1 - delta), "1 - delta"),
+        (lambda k, n, delta: by_root(k - 1, n, delta) if 0 < k < n else by_beta(k, n, delta), "Exactly k errors"),
+        (lambda k, n, delta: beta.ppf(delta, k, n - k + 1) if 0 < k < n else by_beta(k, n, delta), "lower limit"),
+        (lambda k, n, delta: k / n + np.sqrt(np.log(1 / delta) / (2 * n)), "no probability"),
+        (lambda k, n, delta: min(1, k / n + np.sqrt(np.log(1 / delta) / (2 * n))), "it should be"),
+        (lambda k, n, delta: 0.5 if k == n else by_beta(k, n, delta), "the limit is 1"),
+        (lambda k, n, delta: by_root(k, n, delta / 2), "it should be"),
+        (lambda k, n, delta: None, "a number"),
+    ],
+)
+def test_exact_upper_wrong_answers(answer, message):
+    verdict = ex.exact_upper.check(answer)
+    assert not verdict and message in verdict.message
+
+
+def coverage_on(points):
+    def answer(low, high):
+        n, k = len(low) - 1, np.arange(len(low))
+        p = points(low, high)[:, None]
+        return (binom.pmf(k, n, p) * ((low <= p) & (p <= high))).sum(axis=1).min()
+
+    return answer
+
+
+def beside_the_limits(low, high):
+    ends = np.concatenate([low, high, [0, 1]])
+    p = np.concatenate([ends - 1e-11, ends + 1e-11])
+    return p[(p > 0) & (p < 1)]
+
+
+def test_least_coverage_right_answer_by_points_beside_the_limits():
+    assert ex.least_coverage.check(coverage_on(beside_the_limits))
+
+
+@pytest.mark.parametrize(
+    "answer, message",
+    [
+        (coverage_on(lambda low, high: np.linspace(0.01, 0.99, 99)), "the coverage is only"),
+        (coverage_on(lambda low, high: np.unique(np.clip(np.concatenate([low, high]), 0, 1))), "the coverage is only"),
+        (lambda low, high: 0.0, "no p has a coverage below"),
+        (lambda low, high: np.zeros(3), "a number"),
+    ],
+)
+def test_least_coverage_wrong_answers(answer, message):
+    verdict = ex.least_coverage.check(answer)
+    assert not verdict and message in verdict.message
+
+
+def empty_bins(m, n_bins, delta, mean=lambda m, n: n * (1 - 1 / n) ** m, factor=1.0, tails=2):
+    return mean(m, n_bins), factor * np.sqrt(m * np.log(tails / delta) / 2)
+
+
+def test_empty_bins_right_answer():
+    assert ex.empty_bins.check(empty_bins)
+
+
+@pytest.mark.parametrize(
+    "change, message",
+    [
+        ({"mean": lambda m, n: n * np.exp(-m / n)}, "empty bins; in 4000 throws"),
+        ({"tails": 1}, "single tail"),
+        ({"factor": 2.0}, "too large"),
+        ({"factor": 0.1}, "the deviation was above"),
+    ],
+)
+def test_empty_bins_wrong_answers(change, message):
+    verdict = ex.empty_bins.check(lambda m, n_bins, delta: empty_bins(m, n_bins, delta, **change))
+    assert not verdict and message in verdict.message
+
+
+def test_empty_bins_wants_a_pair():
+    assert "a pair" in ex.empty_bins.check(lambda m, n_bins, delta: 3.0).message
