@@ -35,7 +35,7 @@ def description_deviation(m, bits, delta):
 @states("lem-kraft")
 def kraft_sum(lengths):
     """The sum of 2^-length over the words of a code, as an exact fraction."""
-    return sum((Fraction(1, 2 ** int(length)) for length in lengths), Fraction(0))
+    return sum((Fraction(2) ** -int(length) for length in lengths), Fraction(0))
 
 
 def kraft_code(lengths):

@@ -58,11 +58,11 @@ def threshold_suprema(x, sigma, both_signs=False):
     """The suprema of the rules "+1 if x > theta, else -1", and with ``both_signs`` their opposites, one per row."""
     order = np.argsort(x, kind="stable")
     ranked = np.asarray(x)[order]
-    ends = np.append(np.flatnonzero(ranked[:-1] < ranked[1:]), len(ranked) - 1)  # no cut between equal points
-    sums = np.cumsum(np.take(sigma, order, axis=1), axis=1)
-    below = np.take(sums, ends, axis=1)  # the sum of the signs at or below each cut
-    total = below[:, -1]
-    best = total - 2 * np.minimum(below.min(axis=1), 0)  # a cut below all points counts nothing
+    below = np.take(sigma, order, axis=1)
+    np.cumsum(below, axis=1, out=below)  # the sum of the signs up to each place
+    total = below[:, -1].copy()
+    below[:, :-1][:, ranked[:-1] == ranked[1:]] = 0  # no cut between equal points
+    best = total - 2 * np.minimum(below.min(axis=1), 0)  # 0: a cut below all points
     if both_signs:
         best = np.maximum(best, 2 * np.maximum(below.max(axis=1), 0) - total)
     return best / len(ranked)
