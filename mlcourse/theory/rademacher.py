@@ -33,7 +33,7 @@ def random_signs(n_draws, m, rng):
 
 def suprema(values, sigma):
     """sup over the class of (1/m) sum_i sigma_i h(x_i), for each row of sigma."""
-    return (sigma @ np.transpose(values)).max(axis=1) / np.shape(values)[1]
+    return _agreements(values, sigma) / np.shape(values)[1]
 
 
 def rademacher(values, sigma=None):
@@ -41,7 +41,13 @@ def rademacher(values, sigma=None):
     values = np.asarray(values, dtype=float)
     if values.ndim != 2 or not values.size:
         raise ValueError(f"values must have shape (n_hypotheses, m), one row for each hypothesis, got {values.shape}")
-    return float(suprema(values, all_signs(values.shape[1]) if sigma is None else sigma).mean())
+    m = values.shape[1]
+    return float(_agreements(values, all_signs(m) if sigma is None else sigma).mean() / m)
+
+
+def _agreements(values, sigma):
+    """max over the class of sum_i sigma_i h(x_i), for each row of sigma."""
+    return (sigma @ np.transpose(values)).max(axis=1)
 
 
 def linear_suprema(X, sigma, B=1.0):
