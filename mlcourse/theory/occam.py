@@ -44,12 +44,16 @@ def kraft_code(lengths):
     if min(lengths, default=0) < 0 or kraft_sum(lengths) > 1:
         raise ValueError(f"a prefix code needs lengths >= 0 with a Kraft sum of at most 1, got {lengths[:8]} with "
                          f"the sum {float(kraft_sum(lengths)):.4g}")
+    return _words(lengths)
+
+
+def _words(lengths):
     words = [""] * len(lengths)
-    number, before = 0, 0
+    counter, before = 0, 0
     for i in sorted(range(len(lengths)), key=lengths.__getitem__):
-        number <<= lengths[i] - before
-        words[i] = format(number, "b").zfill(lengths[i]) if lengths[i] else ""
-        number, before = number + 1, lengths[i]
+        counter <<= lengths[i] - before
+        words[i] = format(counter, "b").zfill(lengths[i]) if lengths[i] else ""
+        counter, before = counter + 1, lengths[i]
     return words
 
 
