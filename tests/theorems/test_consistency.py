@@ -291,6 +291,13 @@ def test_data_dependent_bound_by_enumeration(m):
 
 
 @pytest.mark.claim("thm-rademacher-data")
+def test_the_data_dependent_bound_pays_for_two_events():
+    m, delta = 200, 0.1
+    single = rademacher_deviation(m, delta / 2, 0)  # one rule: Hoeffding's deviation at delta / 2
+    assert np.isclose(rademacher_data_deviation(m, delta, 0.2), rademacher_deviation(m, delta / 2, 0.2 + single))
+
+
+@pytest.mark.claim("thm-rademacher-data")
 def test_the_empirical_complexity_has_bounded_differences():
     rng = np.random.default_rng(5)
     for _ in range(200):
@@ -547,6 +554,18 @@ def test_occam_bound_for_dyadic_thresholds():
         empirical = (np.where(X[:, 0] > theta[:, None], 1, -1) != y).mean(axis=1)
         broken += (np.abs(true - empirical) > allowed).any()
     assert_fails_at_most(int(broken), 1000, delta)
+
+
+@pytest.mark.claim("thm-occam")
+def test_the_logarithm_of_the_weight_is_needed_for_unrelated_rules():
+    m, n_rules, delta = 200, 1024, 0.1  # rules that guess by coins of their own, all of the same weight
+    k = np.arange(m + 1)
+
+    def some_rule_strays(epsilon):
+        return 1 - (1 - binom.pmf(k, m, 0.5)[np.abs(k / m - 0.5) > epsilon].sum()) ** n_rules
+
+    epsilon = occam_deviation(m, 1 / n_rules, delta)
+    assert 0.01 < some_rule_strays(epsilon) <= delta and some_rule_strays(0.85 * epsilon) > delta
 
 
 @pytest.mark.claim("thm-occam")
