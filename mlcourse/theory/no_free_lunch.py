@@ -36,15 +36,16 @@ def block_risk(m, q, n):
 def slow_rate_law(a, n_blocks):
     """Masses q and sizes n of blocks with block_risk(m, q, n) >= a(m) as long as a(m) > 2^-n_blocks a(1).
 
-    Block j has the mass 2^-j; it has so many points that until a falls below 2^-j a(1) hardly any is seen.
+    Block j has the mass 2^-j, and the last block all that is left. Each has so many points that until a falls to
+    2^-j a(1) the chance to see a given one stays below 1 - 2 a(1).
     """
     a_1 = a(1)
-    require(0 < a_1 < 1 / 2, "0 < a(1) < 1/2")
-    q = 2.0 ** -np.arange(1, n_blocks + 1)
-    late = [_first(lambda m, level=level: a(m) <= level) for level in q * a_1]
-    n = [max(1, math.ceil(M * mass / (1 - 2 * a_1))) for M, mass in zip(late, q.tolist(), strict=True)]
-    q = np.append(q, q[-1])  # what is left sits on one more point
-    return q, np.array([*n, 1.0], dtype=float)
+    require((0 < a_1 < 1 / 2) & (n_blocks >= 1), "0 < a(1) < 1/2 and n_blocks >= 1")
+    levels = 2.0 ** -np.arange(1, n_blocks + 1)
+    first = [_first(lambda m, level=level: a(m) <= level) for level in levels * a_1]  # the M_j of the proof
+    q = np.append(levels[:-1], 2.0 ** (1 - n_blocks))
+    n = [math.ceil(M * mass / (1 - 2 * a_1)) for M, mass in zip(first, q.tolist(), strict=True)]
+    return q, np.array(n, dtype=float)
 
 
 def _first(holds):

@@ -35,16 +35,24 @@ def description_deviation(m, bits, delta):
 @states("lem-kraft")
 def kraft_sum(lengths):
     """The sum of 2^-length over the words of a code, as an exact fraction."""
-    return sum((Fraction(2) ** -int(length) for length in lengths), Fraction(0))
+    return sum((Fraction(2) ** -length for length in _whole(lengths)), Fraction(0))
 
 
 def kraft_code(lengths):
     """Words of 0 and 1 with the given lengths, in the given order, of which none begins another."""
-    lengths = [int(length) for length in lengths]
+    lengths = _whole(lengths)
     if min(lengths, default=0) < 0 or kraft_sum(lengths) > 1:
         raise ValueError(f"a prefix code needs lengths >= 0 with a Kraft sum of at most 1, got {lengths[:8]} with "
                          f"the sum {float(kraft_sum(lengths)):.4g}")
     return _words(lengths)
+
+
+def _whole(lengths):
+    """The lengths as a list of integers, or an error if one is not whole."""
+    lengths = list(lengths)
+    if any(length != math.floor(length) for length in lengths):
+        raise ValueError(f"the lengths of words must be whole numbers, got {lengths[:8]}")
+    return [int(length) for length in lengths]
 
 
 def _words(lengths):

@@ -32,6 +32,14 @@ def random_signs(n_draws, m, rng):
     return 2.0 * np.unpackbits(coins, count=n_draws * m).reshape(n_draws, m) - 1
 
 
+def _rows(sigma, m):
+    """Sign vectors of m floats each, in rows, or an error that says why not."""
+    sigma = np.asarray(sigma, dtype=float)
+    if sigma.ndim != 2 or sigma.shape[1] != m:
+        raise ValueError(f"sigma must have shape (n_draws, {m}), one sign for each point, got {sigma.shape}")
+    return sigma
+
+
 def suprema(values, sigma):
     """sup over the class of (1/m) sum_i sigma_i h(x_i), for each row of sigma."""
     return _agreements(values, sigma) / np.shape(values)[1]
@@ -48,16 +56,18 @@ def rademacher(values, sigma=None):
 
 def _agreements(values, sigma):
     """max over the class of sum_i sigma_i h(x_i), for each row of sigma."""
-    return (sigma @ np.transpose(values)).max(axis=1)
+    values = np.asarray(values, dtype=float)
+    return (_rows(sigma, values.shape[1]) @ values.T).max(axis=1)
 
 
 def linear_suprema(X, sigma, B=1.0):
     """The suprema of the class x -> w.x, ||w|| <= B: (B/m) ||sum_i sigma_i x_i|| for each row of sigma."""
-    return B / len(X) * np.linalg.norm(sigma @ X, axis=1)
+    return B / len(X) * np.linalg.norm(_rows(sigma, len(X)) @ X, axis=1)
 
 
 def kernel_suprema(K, sigma, B=1.0):
     """The suprema of the ball of radius B of a kernel's space: (B/m) sqrt(sigma^T K sigma) for each row of sigma."""
+    sigma = _rows(sigma, len(K))
     return B / len(K) * np.sqrt(np.maximum(np.einsum("ri,ri->r", sigma @ K, sigma), 0))
 
 
@@ -65,7 +75,7 @@ def threshold_suprema(x, sigma, both_signs=False):
     """The suprema of the rules "+1 if x > theta, else -1", and with ``both_signs`` their opposites, one per row."""
     order = np.argsort(x, kind="stable")
     ranked = np.asarray(x)[order]
-    below = np.take(sigma, order, axis=1)
+    below = np.take(_rows(sigma, len(ranked)), order, axis=1)
     np.cumsum(below, axis=1, out=below)  # the sum of the signs up to each place
     total = below[:, -1].copy()
     below[:, :-1][:, ranked[:-1] == ranked[1:]] = 0  # no cut between equal points
@@ -108,7 +118,7 @@ def massart(m, n_vectors, r):
 def rademacher_deviation(m, delta, complexity):
     """sup (true risk - empirical risk) is at most this with probability 1 - delta; complexity: that of the losses."""
     m, delta, complexity = arrays(m, delta, complexity)
-    require((m >= 1) & (0 < delta) & (delta <= 1), "m >= 1 and 0 < delta <= 1")
+    require((m >= 1) & (0 < delta) & (delta <= 1) & (complexity >= 0), "m >= 1, 0 < delta <= 1 and complexity >= 0")
     return 2 * complexity + np.sqrt(np.log(1 / delta) / (2 * m))
 
 
@@ -116,5 +126,5 @@ def rademacher_deviation(m, delta, complexity):
 def rademacher_data_deviation(m, delta, complexity):
     """The same with the complexity of the losses measured on the sample itself."""
     m, delta, complexity = arrays(m, delta, complexity)
-    require((m >= 1) & (0 < delta) & (delta <= 1), "m >= 1 and 0 < delta <= 1")
+    require((m >= 1) & (0 < delta) & (delta <= 1) & (complexity >= 0), "m >= 1, 0 < delta <= 1 and complexity >= 0")
     return 2 * complexity + 3 * np.sqrt(np.log(2 / delta) / (2 * m))

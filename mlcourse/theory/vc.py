@@ -96,6 +96,9 @@ def interval_class(m, k=1):
 
     Each is given by an even number of cuts among the m + 1 gaps; the label changes at every cut.
     """
+    count = sum(math.comb(m + 1, 2 * j) for j in range(k + 1))
+    if count > MAX_SUBSETS:
+        raise ValueError(f"{m} points have {count} labellings by {k} intervals, at most {MAX_SUBSETS} are listed")
     rows = [np.zeros(m, dtype=int)]
     for j in range(1, k + 1):
         rows += [np.searchsorted(cuts, np.arange(m), side="right") % 2
@@ -129,9 +132,9 @@ def _feasible(A, b):
 @states("lem-sauer")
 def sauer(m, V):
     """The most labellings of m points by a class of VC dimension V: the number of subsets of at most V points."""
-    m, V = np.asarray(m), int(V)
-    require((m >= 0) & (V >= 0), "m >= 0 and V >= 0")
-    return sum(comb(m, i) for i in range(V + 1))
+    m = np.asarray(m)
+    require((m >= 0) & (V >= 0) & (V == np.floor(V)), "m >= 0 and a whole V >= 0")
+    return sum(comb(m, i) for i in range(int(V) + 1))
 
 
 @states("lem-sauer")

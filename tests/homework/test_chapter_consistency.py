@@ -60,17 +60,22 @@ def test_sample_size_wrong(answer, message):
 
 
 def words_for_weights(w):
-    return kraft_code([math.ceil(math.log2(1 / weight) - 1e-12) for weight in w])
+    return kraft_code([1 - math.frexp(weight)[1] for weight in w])
+
+
+def words_by_logarithms(w):
+    return kraft_code(np.ceil(-np.log2(w)))
 
 
 def test_words_right():
-    assert ex.words_for_weights.check(words_for_weights)
+    assert ex.words_for_weights.check(words_for_weights) and ex.words_for_weights.check(words_by_logarithms)
 
 
 @pytest.mark.parametrize(
     "answer, message",
     [
         (lambda w: kraft_code([len(w)] * len(w)), "fewer than"),
+        (lambda w: kraft_code([1 + math.floor(math.log2(1 / weight)) for weight in w]), "fewer than"),
         (lambda w: ["1" * (i + 1) for i in range(len(w))] if len(w) > 1 else [""], "begins"),
         (lambda w: words_for_weights(w)[:-1], "words are expected"),
         (lambda w: [0] * len(w), "strings"),

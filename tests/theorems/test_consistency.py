@@ -634,6 +634,9 @@ def test_twice_as_many_points_as_examples_give_a_quarter_and_a_seventh():
         (lambda m: 0.49 * np.asarray(m, dtype=float) ** -0.1, 12),
         (lambda m: 0.25 / np.asarray(m, dtype=float), 30),
         (lambda m: 0.3 * (np.asarray(m) < 50), 5),
+        (lambda m: 0.49 * (np.asarray(m) < 2000), 1),  # nothing to spare until it falls to zero
+        (lambda m: 0.4 * 2.0 ** -np.floor(np.log10(m)), 3),  # stairs of exact halves, long and few
+        (lambda m: 0.499999 * 2.0 ** -np.floor(np.log2(m) / 7), 4),
     ],
 )
 def test_some_law_is_learned_as_slowly_as_you_like(a, n_blocks):
@@ -642,6 +645,7 @@ def test_some_law_is_learned_as_slowly_as_you_like(a, n_blocks):
     m = np.unique(np.concatenate([np.arange(1, 3000), 2 ** np.arange(12, 40)]))
     reached = a(m) > 2.0**-n_blocks * a(1)
     assert (block_risk(m, q, n) >= a(m))[reached].all() and reached.sum() > 20
+    assert len(q) == len(n) == n_blocks and np.isclose(q[-1], 2.0 ** (1 - n_blocks))
 
 
 @pytest.mark.claim("thm-slow-rates")

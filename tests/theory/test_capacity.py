@@ -95,6 +95,23 @@ def test_balls_agree_with_many_directions_and_kernels_with_features(seed):
     np.testing.assert_allclose(kernel_suprema(X @ X.T, sigma, B=3), linear_suprema(X, sigma, B=3), rtol=1e-9)
 
 
+def test_small_integer_types_do_not_overflow():
+    m = 300
+    ones, x = np.ones((1, m), dtype=np.int8), np.arange(m)
+    assert suprema(ones, ones) == threshold_suprema(x, ones) == threshold_suprema(x, ones, both_signs=True) == 1
+    assert linear_suprema(np.ones((m, 1), dtype=np.int8), ones) == 1 == kernel_suprema(np.ones((m, m), np.int8), ones)
+
+
+@pytest.mark.parametrize("sigma", [np.ones((3, 4)), np.ones((3, 6)), np.ones(5), 1.0])
+def test_signs_must_be_rows_of_one_sign_for_each_point(sigma):
+    X = np.arange(5.0)[:, None]
+    calls = [lambda: suprema(X.T, sigma), lambda: rademacher(X.T, sigma), lambda: linear_suprema(X, sigma),
+             lambda: kernel_suprema(X @ X.T, sigma), lambda: threshold_suprema(X[:, 0], sigma)]
+    for call in calls:
+        with pytest.raises(ValueError, match="n_draws, 5"):
+            call()
+
+
 def test_growth_function_by_counting():
     for m in range(1, 8):
         assert len(dichotomies(threshold_class(m))) == m + 1
@@ -136,6 +153,13 @@ def test_half_spaces_on_the_line_and_by_hand():
         (lambda: vc_complexity(3, 4), "m >= V"),
         (lambda: massart(10, 0, 1), "n_vectors >= 1"),
         (lambda: rademacher_deviation(10, 2, 0), "delta"),
+        (lambda: rademacher_deviation(10, 0.1, -0.1), "complexity >= 0"),
+        (lambda: rademacher_data_deviation(10, 0.1, np.nan), "complexity >= 0"),
+        (lambda: sauer(10, 2.5), "whole V"),
+        (lambda: interval_class(60, 4), "labellings by 4 intervals"),
+        (lambda: kraft_code([1.5, 2]), "whole numbers"),
+        (lambda: kraft_sum([0.5]), "whole numbers"),
+        (lambda: slow_rate_law(lambda m: 0.3 / m, 0), "n_blocks >= 1"),
         (lambda: occam_deviation(10, 0, 0.1), "0 < w"),
         (lambda: kraft_code([1, 1, 2]), "Kraft sum"),
         (lambda: kraft_code([-1]), "lengths >= 0"),
