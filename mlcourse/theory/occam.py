@@ -40,11 +40,14 @@ def kraft_sum(lengths):
 
 def kraft_code(lengths):
     """Words of 0 and 1 with the given lengths, in the given order, of which none begins another."""
-    lengths = _whole(lengths)
-    if min(lengths, default=0) < 0 or kraft_sum(lengths) > 1:
-        raise ValueError(f"a prefix code needs lengths >= 0 with a Kraft sum of at most 1, got {lengths[:8]} with "
-                         f"the sum {float(kraft_sum(lengths)):.4g}")
-    return _words(lengths)
+    lengths = _admissible(lengths)
+    words = [""] * len(lengths)
+    counter, before = 0, 0
+    for i in sorted(range(len(lengths)), key=lengths.__getitem__):
+        counter <<= lengths[i] - before
+        words[i] = format(counter, "b").zfill(lengths[i]) if lengths[i] else ""
+        counter, before = counter + 1, lengths[i]
+    return words
 
 
 def _whole(lengths):
@@ -55,14 +58,13 @@ def _whole(lengths):
     return [int(length) for length in lengths]
 
 
-def _words(lengths):
-    words = [""] * len(lengths)
-    counter, before = 0, 0
-    for i in sorted(range(len(lengths)), key=lengths.__getitem__):
-        counter <<= lengths[i] - before
-        words[i] = format(counter, "b").zfill(lengths[i]) if lengths[i] else ""
-        counter, before = counter + 1, lengths[i]
-    return words
+def _admissible(lengths):
+    """The same, or an error if no prefix code has these lengths."""
+    lengths = _whole(lengths)
+    if min(lengths, default=0) < 0 or kraft_sum(lengths) > 1:
+        raise ValueError(f"a prefix code needs lengths >= 0 with a Kraft sum of at most 1, got {lengths[:8]} with "
+                         f"the sum {float(kraft_sum(lengths)):.4g}")
+    return lengths
 
 
 def is_prefix_free(words):
