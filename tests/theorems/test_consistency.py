@@ -441,7 +441,7 @@ def test_random_halves_by_the_exact_hypergeometric_law():
             chance, bound = hypergeom.sf(k - 1, 2 * m, r, m), halves_probability(m, np.maximum(epsilon, 0))
             assert (chance <= bound * (1 + 1e-9)).all()
             nearest = max(nearest, (chance / bound)[epsilon > 0].max(initial=0))
-    assert nearest > 0.55  # not far from the truth
+    assert nearest > 0.55 and halves_probability(1, 1) < 0.8  # not far from the truth, which is 1/2 for m = 1
     m = np.arange(1, 2000)
     sums = np.array([np.sum(1.0 / np.arange(size, 2 * size) ** 2) for size in m])
     assert (1 / (2 * sums) >= m - 3 / 4).all()
@@ -453,6 +453,9 @@ def test_the_steps_of_the_vc_bound():
         n = np.arange(math.ceil(5.35 * V), 40 * V)
         assert (sauer(n, V) <= math.exp(-3 / 4) * sauer_power(n, V)).all()
     assert sauer(6, 6) > math.exp(-3 / 4) * sauer_power(6, 6) / 5  # for n near V there is little
+    m, epsilon = np.arange(1, 500), np.linspace(0, 1, 50)[:, None]
+    paid = halves_probability(m, epsilon) * np.exp(m * epsilon**2)  # step 3: at most exp(3/4) above exp(-m eps^2)
+    assert (paid <= math.exp(3 / 4) * (1 + 1e-9)).all()
     x = np.linspace(0.5, 2.678, 1000)
     assert (x < 1 + np.log(2 * x)).all()  # step 1: below 2.678 V examples the bound exceeds one
     for V, m in itertools.product((1, 2, 5), (3, 10, 40)):  # the whole chain, exactly
