@@ -1,15 +1,28 @@
-"""Shattering and the growth function.
+"""Shattering, the growth function, the VC dimension, and the bounds that rest on it.
 
 Letters
-    omega    frequency of the rule x -> sgn(sin(omega x))
-    y        labels -1, +1
+    m          sample size
+    V          VC dimension
+    values     a finite class: values[h, i] = h(x_i) in {-1, +1}, shape (n_hypotheses, n_points)
+    X          points (m, d)
+    k          number of intervals
+    epsilon    deviation, delta failure probability
+    omega      frequency of the rule x -> sgn(sin(omega x))
+    y          labels -1, +1
 """
 
+import itertools
 import math
 
 import numpy as np
+from scipy.optimize import linprog
+from scipy.special import comb
 
+from mlcourse.theory._numbers import arrays, require
 from mlcourse.theory.registry import states
+
+MAX_SUBSETS = 200_000  # subsets looked at one by one
+MAX_LABELLINGS = 2**12  # labellings put to a linear programme
 
 
 @states("prop-sine-shatters")
@@ -20,3 +33,160 @@ def sine_frequency(y):
     """
     y = np.asarray(y)
     return math.pi * (1 + sum(10.0**i for i, label in enumerate(y, start=1) if label < 0))
+
+
+# --- counting dichotomies --------------------------------------------------------------------------
+
+
+def _signs(values):
+    """``values`` as a matrix of -1 and +1, or an error that says why not."""
+    values = np.asarray(values)
+    if values.ndim != 2 or not len(values) or not np.isin(values, (-1, 1)).all():
+        raise ValueError("values must be a matrix of -1 and +1 with a row for each hypothesis and a column for each "
+                         f"point, got shape {values.shape}")
+    return values
+
+
+def dichotomies(values):
+    """The different labellings that the class gives its points: the distinct rows."""
+    return np.unique(_signs(values), axis=0)
+
+
+def shatters(values):
+    """Whether the class gives its points every labelling."""
+    return len(dichotomies(values)) == 2 ** np.shape(values)[1]
+
+
+def growth_function(values, m):
+    """The most labellings that the class gives to m of its points, by looking at every choice of m points."""
+    values = dichotomies(values)
+    n = values.shape[1]
+    if not 1 <= m <= n:
+        raise ValueError(f"m must lie between 1 and the number of points {n}, got {m}")
+    if math.comb(n, m) > MAX_SUBSETS:
+        raise ValueError(f"{n} points have {math.comb(n, m)} subsets of size {m}, at most {MAX_SUBSETS} are looked at")
+    return max(len(dichotomies(values[:, list(chosen)])) for chosen in itertools.combinations(range(n), m))
+
+
+def shattered_sets(values):
+    """Every set of points that the class shatters, as tuples of columns, the empty set first."""
+    values = dichotomies(values)
+    n, found, last = values.shape[1], [()], [()]
+    while last:  # a set is shattered only if all of its subsets are
+        larger = [(*chosen, i) for chosen in last for i in range(chosen[-1] + 1 if chosen else 0, n)]
+        last = [chosen for chosen in larger if shatters(values[:, list(chosen)])]
+        found += last
+        if len(found) > MAX_SUBSETS:
+            raise ValueError(f"the class shatters more than {MAX_SUBSETS} sets: use fewer points")
+    return found
+
+
+def vc_dimension(values):
+    """The size of the largest set of points that the class shatters."""
+    return len(shattered_sets(values)[-1])
+
+
+def threshold_class(m):
+    """The rules "+1 above theta, else -1" on m points in increasing order: (m + 1, m)."""
+    return np.where(np.arange(m) >= np.arange(m + 1)[:, None], 1, -1)
+
+
+def interval_class(m, k=1):
+    """The rules "+1 on a union of at most k intervals, else -1" on m points in increasing order.
+
+    Each is given by an even number of cuts among the m + 1 gaps; the label changes at every cut.
+    """
+    count = sum(math.comb(m + 1, 2 * j) for j in range(k + 1))
+    if count > MAX_SUBSETS:
+        raise ValueError(f"{m} points have {count} labellings by {k} intervals, at most {MAX_SUBSETS} are listed")
+    rows = [np.zeros(m, dtype=int)]
+    for j in range(1, k + 1):
+        rows += [np.searchsorted(cuts, np.arange(m), side="right") % 2
+                 for cuts in itertools.combinations(range(m + 1), 2 * j)]
+    return 2 * np.array(rows) - 1
+
+
+def half_space_class(X, bias=True):
+    """Every labelling of the points by the rules "+1 if w.x + b >= 0, else -1", found by linear programming.
+
+    Without ``bias``, b = 0. A labelling is realised if some (w, b) has w.x + b >= 0 on its positive and <= -1 on its
+    negative points; scaling (w, b) up shows that -1 is as good as any negative number.
+    """
+    X = np.asarray(X, dtype=float)
+    if X.ndim != 2 or 2 ** len(X) > MAX_LABELLINGS:
+        raise ValueError(f"X must have shape (m, d) with 2^m at most {MAX_LABELLINGS}, got {X.shape}")
+    X = np.column_stack([X, np.ones(len(X))]) if bias else X
+    labellings = 1.0 - 2 * np.array(list(itertools.product((0, 1), repeat=len(X))))
+    found = [y for y in labellings if _feasible(-y[:, None] * X, np.minimum(y, 0))]
+    return np.array(found)
+
+
+def _feasible(A, b):
+    """Whether some z has A z <= b."""
+    return linprog(np.zeros(A.shape[1]), A_ub=A, b_ub=b, bounds=(None, None)).status == 0
+
+
+# --- what is promised ------------------------------------------------------------------------------
+
+
+@states("lem-sauer")
+def sauer(m, V):
+    """The most labellings of m points by a class of VC dimension V: the number of subsets of at most V points."""
+    m = np.asarray(m)
+    require((m >= 0) & (V >= 0) & (V == np.floor(V)), "m >= 0 and a whole V >= 0")
+    return sum(comb(m, i) for i in range(int(V) + 1))
+
+
+@states("lem-sauer")
+def sauer_power(m, V):
+    """The closed form (e m / V)^V above it, for m >= V >= 1."""
+    m, V = arrays(m, V)
+    require((V >= 1) & (m >= V), "m >= V >= 1")
+    return (math.e * m / V) ** V
+
+
+@states("cor-vc-rademacher")
+def vc_complexity(m, V):
+    """The largest Rademacher complexity of a class of classifiers of VC dimension V, for m >= V >= 1."""
+    m, V = arrays(m, V)
+    require((V >= 1) & (m >= V), "m >= V >= 1")
+    return np.sqrt(2 * V * np.log(math.e * m / V) / m)
+
+
+@states("lem-without-replacement")
+def halves_probability(m, epsilon):
+    """The largest chance that a random half of 2m zeros and ones has a mean epsilon above that of the other half."""
+    m, epsilon = arrays(m, epsilon)
+    require((m >= 1) & (epsilon >= 0), "m >= 1 and epsilon >= 0")
+    return np.exp(-(m - 3 / 4) * epsilon**2)
+
+
+@states("thm-vc-bound")
+def vc_deviation(m, V, delta):
+    """sup (true risk - empirical risk) is at most this with probability 1 - delta, zero-one loss, 1 <= V <= 2m."""
+    m, V, delta = arrays(m, V, delta)
+    require((1 <= V) & (V <= 2 * m) & (0 < delta) & (delta <= 1), "1 <= V <= 2m and 0 < delta <= 1")
+    return np.sqrt((V * (np.log(2 * m / V) + 1) + np.log(4 / delta)) / m)
+
+
+@states("thm-vc-bound")
+def vc_probability(m, V, epsilon):
+    """The largest chance that sup (true risk - empirical risk) exceeds epsilon: 4 (2em/V)^V exp(-m epsilon^2)."""
+    m, V, epsilon = arrays(m, V, epsilon)
+    require((1 <= V) & (V <= 2 * m) & (epsilon >= 0), "1 <= V <= 2m and epsilon >= 0")
+    with np.errstate(over="ignore"):
+        return 4 * np.exp(V * (np.log(2 * m / V) + 1) - m * epsilon**2)
+
+
+@states("thm-vc-bound")
+def vc_sample_size(V, epsilon, delta):
+    """The smallest m >= V/2 with vc_deviation(m, V, delta) <= epsilon; found by bisection, as it decreases in m."""
+    require(epsilon > 0, "epsilon > 0")
+    low = math.ceil(V / 2) - 1  # too small, or not allowed
+    high = low + 1
+    while vc_deviation(high, V, delta) > epsilon:
+        low, high = high, 2 * high
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if vc_deviation(middle, V, delta) > epsilon else (low, middle)
+    return high

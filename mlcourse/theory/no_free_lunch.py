@@ -1,0 +1,62 @@
+"""What no algorithm can promise.
+
+Letters
+    m        sample size
+    N        number of points of the domain
+    a        a sequence a(1) >= a(2) >= ... that tends to 0
+    q, n     masses of the blocks of a law and the numbers of points they are spread over
+"""
+
+import math
+
+import numpy as np
+
+from mlcourse.theory._numbers import arrays, require
+from mlcourse.theory.registry import states
+
+MAX_BITS = 1000  # of a sample size
+
+
+@states("thm-no-free-lunch")
+def no_free_lunch(m, N):
+    """The least average risk over all labellings of N equally likely points: (1/2) (1 - 1/N)^m."""
+    m, N = arrays(m, N)
+    require((m >= 0) & (N >= 1), "m >= 0 and N >= 1")
+    return (1 - 1 / N) ** m / 2
+
+
+@states("thm-slow-rates")
+def block_risk(m, q, n):
+    """The same when block j of mass q_j is spread evenly over n_j points: (1/2) sum_j q_j (1 - q_j / n_j)^m."""
+    m, q, n = arrays(m, q, n)
+    require((q >= 0) & (q < n), "0 <= q < n")
+    return np.exp(m[..., None] * np.log1p(-q / n)) @ q / 2
+
+
+def slow_rate_law(a, n_blocks):
+    """Masses q and sizes n of blocks with block_risk(m, q, n) >= a(m) as long as a(m) > 2^-n_blocks a(1).
+
+    Block j has the mass 2^-j, and the last block all that is left. Each has so many points that until a falls to
+    2^-j a(1) the chance to see a given one stays below 1 - 2 a(1).
+    """
+    a_1 = a(1)
+    require((0 < a_1 < 1 / 2) & (n_blocks >= 1), "0 < a(1) < 1/2 and n_blocks >= 1")
+    levels = 2.0 ** -np.arange(1, n_blocks + 1)
+    first = [_first(lambda m, level=level: a(m) <= level) for level in levels * a_1]  # the M_j of the proof
+    q = np.append(levels[:-1], 2.0 ** (1 - n_blocks))
+    n = [math.ceil(M * mass / (1 - 2 * a_1)) for M, mass in zip(first, q.tolist(), strict=True)]
+    return q, np.array(n, dtype=float)
+
+
+def _first(holds):
+    """The smallest m >= 1 from which on ``holds(m)``."""
+    high = 1
+    while not holds(high):
+        high *= 2
+        if high.bit_length() > MAX_BITS:
+            raise ValueError(f"a falls too slowly: not below the level of a block before m = 2^{MAX_BITS}")
+    low = high // 2  # does not hold there, or is 0
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if holds(middle) else (middle, high)
+    return high

@@ -1,0 +1,130 @@
+"""Rademacher complexity: how well a class agrees with coin flips, and what follows for its risks.
+
+Letters
+    m          sample size
+    sigma      sign vectors, one in each row (n_draws, m)
+    values     a finite class on the sample: values[h, i] = h(x_i), shape (n_hypotheses, m)
+    x, X, K    points of the line (m,), points (m, d), Gram matrix (m, m)
+    B          radius of a ball of weights
+    r          largest length of a vector of a finite set, n_vectors their number
+    delta      failure probability
+"""
+
+import numpy as np
+from scipy.stats import binom
+
+from mlcourse.theory._numbers import arrays, require
+from mlcourse.theory.registry import states
+
+MAX_ENUMERATED = 20  # 2^20 sign vectors
+
+
+def all_signs(m):
+    """Every vector of {-1, +1}^m, as the rows of a (2^m, m) array of floats."""
+    if not 1 <= m <= MAX_ENUMERATED:
+        raise ValueError(f"m must lie between 1 and {MAX_ENUMERATED} for all 2^m sign vectors to be listed, got {m}")
+    return 1.0 - 2 * (np.arange(2**m)[:, None] >> np.arange(m) & 1)
+
+
+def random_signs(n_draws, m, rng):
+    """``n_draws`` independent vectors of m fair coin flips -1, +1, as floats."""
+    coins = np.frombuffer(rng.bytes(n_draws * m // 8 + 1), dtype=np.uint8)  # eight flips a byte
+    return 2.0 * np.unpackbits(coins, count=n_draws * m).reshape(n_draws, m) - 1
+
+
+def _rows(sigma, m):
+    """Sign vectors of m floats each, in rows, or an error that says why not."""
+    sigma = np.asarray(sigma, dtype=float)
+    if sigma.ndim != 2 or sigma.shape[1] != m:
+        raise ValueError(f"sigma must have shape (n_draws, {m}), one sign for each point, got {sigma.shape}")
+    return sigma
+
+
+def suprema(values, sigma):
+    """sup over the class of (1/m) sum_i sigma_i h(x_i), for each row of sigma."""
+    return _agreements(values, sigma) / np.shape(values)[1]
+
+
+def rademacher(values, sigma=None):
+    """The empirical Rademacher complexity of a finite class: exact, or the mean over the rows of sigma if given."""
+    values = np.asarray(values, dtype=float)
+    if values.ndim != 2 or not values.size:
+        raise ValueError(f"values must have shape (n_hypotheses, m), one row for each hypothesis, got {values.shape}")
+    m = values.shape[1]
+    return float(_agreements(values, all_signs(m) if sigma is None else sigma).mean() / m)
+
+
+def _agreements(values, sigma):
+    """max over the class of sum_i sigma_i h(x_i), for each row of sigma."""
+    values = np.asarray(values, dtype=float)
+    return (_rows(sigma, values.shape[1]) @ values.T).max(axis=1)
+
+
+def linear_suprema(X, sigma, B=1.0):
+    """The suprema of the class x -> w.x, ||w|| <= B: (B/m) ||sum_i sigma_i x_i|| for each row of sigma."""
+    return B / len(X) * np.linalg.norm(_rows(sigma, len(X)) @ X, axis=1)
+
+
+def kernel_suprema(K, sigma, B=1.0):
+    """The suprema of the ball of radius B of a kernel's space: (B/m) sqrt(sigma^T K sigma) for each row of sigma."""
+    sigma = _rows(sigma, len(K))
+    return B / len(K) * np.sqrt(np.maximum(np.einsum("ri,ri->r", sigma @ K, sigma), 0))
+
+
+def threshold_suprema(x, sigma, both_signs=False):
+    """The suprema of the rules "+1 if x > theta, else -1", and with ``both_signs`` their opposites, one per row."""
+    order = np.argsort(x, kind="stable")
+    ranked = np.asarray(x)[order]
+    below = np.take(_rows(sigma, len(ranked)), order, axis=1)
+    np.cumsum(below, axis=1, out=below)  # the sum of the signs up to each place
+    total = below[:, -1].copy()
+    below[:, :-1][:, ranked[:-1] == ranked[1:]] = 0  # no cut between equal points
+    best = total - 2 * np.minimum(below.min(axis=1), 0)  # 0: a cut below all points
+    if both_signs:
+        best = np.maximum(best, 2 * np.maximum(below.max(axis=1), 0) - total)
+    return best / len(ranked)
+
+
+# --- what is promised ------------------------------------------------------------------------------
+
+
+@states("prop-rademacher-thresholds")
+def threshold_complexity(m):
+    """The complexity of thresholds on m distinct points: (2/m) (E|s| - P(s != 0) / 2), s a sum of m fair signs."""
+    (m,) = arrays(m)
+    require((m >= 1) & (m == np.floor(m)), "whole m >= 1")
+    half = np.floor((m - 1) / 2)
+    mean = m * binom.pmf(half, m - 1, 0.5)  # E|s|
+    return 2 / m * (mean - (1 - binom.pmf(m / 2, m, 0.5)) / 2)
+
+
+@states("prop-rademacher-balls")
+def ball_complexity(m, trace, B=1.0):
+    """The largest complexity of a ball of radius B when the m squared lengths of the points sum to ``trace``."""
+    m, trace, B = arrays(m, trace, B)
+    require((m >= 1) & (trace >= 0) & (B >= 0), "m >= 1, trace >= 0 and B >= 0")
+    return B * np.sqrt(trace) / m
+
+
+@states("lem-massart")
+def massart(m, n_vectors, r):
+    """The largest complexity of ``n_vectors`` vectors of R^m of length at most r."""
+    m, n_vectors, r = arrays(m, n_vectors, r)
+    require((m >= 1) & (n_vectors >= 1) & (r >= 0), "m >= 1, n_vectors >= 1 and r >= 0")
+    return r * np.sqrt(2 * np.log(n_vectors)) / m
+
+
+@states("thm-rademacher-bound")
+def rademacher_deviation(m, delta, complexity):
+    """sup (true risk - empirical risk) is at most this with probability 1 - delta; complexity: that of the losses."""
+    m, delta, complexity = arrays(m, delta, complexity)
+    require((m >= 1) & (0 < delta) & (delta <= 1) & (complexity >= 0), "m >= 1, 0 < delta <= 1 and complexity >= 0")
+    return 2 * complexity + np.sqrt(np.log(1 / delta) / (2 * m))
+
+
+@states("thm-rademacher-data")
+def rademacher_data_deviation(m, delta, complexity):
+    """The same with the complexity of the losses measured on the sample itself."""
+    m, delta, complexity = arrays(m, delta, complexity)
+    require((m >= 1) & (0 < delta) & (delta <= 1) & (complexity >= 0), "m >= 1, 0 < delta <= 1 and complexity >= 0")
+    return 2 * complexity + 3 * np.sqrt(np.log(2 / delta) / (2 * m))
