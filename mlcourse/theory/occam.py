@@ -12,7 +12,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from mlcourse.theory._numbers import arrays, require
+from mlcourse.theory._numbers import arrays, confidence, require
 from mlcourse.theory.registry import states
 
 
@@ -27,9 +27,9 @@ def occam_deviation(m, w, delta):
 @states("thm-occam")
 def description_deviation(m, bits, delta):
     """The same for a hypothesis described by a word of that many bits of a prefix code."""
-    m, bits, delta = arrays(m, bits, delta)
-    require((m >= 1) & (bits >= 0) & (0 < delta) & (delta <= 1), "m >= 1, bits >= 0 and 0 < delta <= 1")
-    return np.sqrt((bits * math.log(2) + np.log(2 / delta)) / (2 * m))
+    m, bits = arrays(m, bits)
+    require((m >= 1) & (bits >= 0), "m >= 1 and bits >= 0")
+    return np.sqrt((bits * math.log(2) + np.log(2 / confidence(delta))) / (2 * m))
 
 
 @states("lem-kraft")

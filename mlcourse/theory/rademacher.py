@@ -13,7 +13,8 @@ Letters
 import numpy as np
 from scipy.stats import binom
 
-from mlcourse.theory._numbers import arrays, require
+from mlcourse.theory._numbers import arrays, confidence, require
+from mlcourse.theory.concentration import hoeffding_deviation
 from mlcourse.theory.registry import states
 
 MAX_ENUMERATED = 20  # 2^20 sign vectors
@@ -117,14 +118,12 @@ def massart(m, n_vectors, r):
 @states("thm-rademacher-bound")
 def rademacher_deviation(m, delta, complexity):
     """sup (true risk - empirical risk) is at most this with probability 1 - delta; complexity: that of the losses."""
-    m, delta, complexity = arrays(m, delta, complexity)
-    require((m >= 1) & (0 < delta) & (delta <= 1) & (complexity >= 0), "m >= 1, 0 < delta <= 1 and complexity >= 0")
-    return 2 * complexity + np.sqrt(np.log(1 / delta) / (2 * m))
+    (complexity,) = arrays(complexity)
+    require(complexity >= 0, "complexity >= 0")
+    return 2 * complexity + hoeffding_deviation(m, delta)
 
 
 @states("thm-rademacher-data")
 def rademacher_data_deviation(m, delta, complexity):
     """The same with the complexity of the losses measured on the sample itself."""
-    m, delta, complexity = arrays(m, delta, complexity)
-    require((m >= 1) & (0 < delta) & (delta <= 1) & (complexity >= 0), "m >= 1, 0 < delta <= 1 and complexity >= 0")
-    return 2 * complexity + 3 * np.sqrt(np.log(2 / delta) / (2 * m))
+    return rademacher_deviation(m, confidence(delta) / 2, complexity) + 2 * hoeffding_deviation(m, confidence(delta) / 2)

@@ -18,7 +18,7 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.special import comb
 
-from mlcourse.theory._numbers import arrays, require
+from mlcourse.theory._numbers import arrays, confidence, require
 from mlcourse.theory.registry import states
 
 MAX_SUBSETS = 200_000  # subsets looked at one by one
@@ -164,9 +164,9 @@ def halves_probability(m, epsilon):
 @states("thm-vc-bound")
 def vc_deviation(m, V, delta):
     """sup (true risk - empirical risk) is at most this with probability 1 - delta, zero-one loss, 1 <= V <= 2m."""
-    m, V, delta = arrays(m, V, delta)
-    require((1 <= V) & (V <= 2 * m) & (0 < delta) & (delta <= 1), "1 <= V <= 2m and 0 < delta <= 1")
-    return np.sqrt((V * (np.log(2 * m / V) + 1) + np.log(4 / delta)) / m)
+    m, V = arrays(m, V)
+    require((1 <= V) & (V <= 2 * m), "1 <= V <= 2m")
+    return np.sqrt((V * (np.log(2 * m / V) + 1) + np.log(4 / confidence(delta))) / m)
 
 
 @states("thm-vc-bound")
