@@ -156,6 +156,40 @@ def check_weights(weights, m):
     return weights / weights.sum()
 
 
+def check_folds(folds, m):
+    """``folds`` as a list of pairs (train, test) of disjoint, non-empty index arrays below m, without repetition."""
+    pairs = []
+    for number, fold in enumerate(folds):
+        if not isinstance(fold, (tuple, list)) or len(fold) != 2:
+            raise ValueError(f"every fold must be a pair (train, test) of index arrays, got {fold!r}")
+        pair = tuple(np.asarray(part) for part in fold)
+        for name, part in zip(("training", "test"), pair, strict=True):
+            where = f"the {name} part of fold {number}"
+            if part.ndim != 1 or part.size == 0 or part.dtype.kind not in "iu":
+                raise ValueError(f"{where} must be a non-empty list of integer indices, got {part!r}")
+            if part.min() < 0 or part.max() >= m:
+                raise ValueError(f"{where} must hold indices from 0 to {m - 1}, got {part.min()} to {part.max()}")
+        both = np.bincount(np.concatenate(pair), minlength=m)
+        if both.max() > 1:
+            raise ValueError(f"fold {number} uses example {both.argmax()} twice: an example may train or test, not both")
+        pairs.append(pair)
+    if not pairs:
+        raise ValueError("at least one fold (train, test) is needed, got none")
+    return pairs
+
+
+def check_partition(folds, m):
+    """``folds`` checked, with test parts that hold each of the m examples once and train on all the others."""
+    folds = check_folds(folds, m)
+    tested = np.bincount(np.concatenate([test for _, test in folds]), minlength=m)
+    if (tested != 1).any():
+        i = (tested != 1).argmax()
+        raise ValueError(f"every example must be tested in exactly one fold: example {i} is tested {tested[i]} times")
+    if any(len(train) + len(test) != m for train, test in folds):
+        raise ValueError("every fold must train on all the examples that it does not test")
+    return folds
+
+
 # --- parameters --------------------------------------------------------------------------------
 
 

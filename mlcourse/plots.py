@@ -116,6 +116,21 @@ def promise(ax, x, bound, observed, bound_label="promised", observed_label="obse
     return ax
 
 
+def folds(ax, roles, names, rows=None):
+    """Who does what: row r shows a division of the sample, ``roles[r, i]`` the role of example i (one of ``names``)."""
+    roles = np.asarray(roles)
+    shades, hatches = [SKY, ORANGE, INK, "#E5E7EB"], ["", "//", "xx", ""]
+    for role, name in enumerate(names):
+        r, i = np.nonzero(roles == role)
+        style = {"facecolor": shades[role], "hatch": hatches[role], "edgecolor": "white", "linewidth": 0.8}
+        ax.barh(r, 1, left=i, height=0.82, label=name, **style)
+    ax.set(xlim=(0, roles.shape[1]), ylim=(len(roles) - 0.5, -0.5), xticks=[])
+    ax.set_yticks(range(len(roles)), rows if rows is not None else [f"{r + 1}" for r in range(len(roles))])
+    ax.tick_params(length=0)
+    ax.spines[:].set_visible(False)
+    return ax
+
+
 def plane(ax, radius=None, aspect="equal"):
     """Prepare ax as a plane with axes through the origin and named coordinates."""
     ax.axhline(0, color=GREY, lw=0.6, zorder=0)

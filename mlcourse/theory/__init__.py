@@ -4,6 +4,15 @@ Nothing here imports the rest of the package. Values are never clipped: a bound 
 and that is worth seeing.
 """
 
+from mlcourse.theory.model_selection import (
+    expected_least_error,
+    hold_out_variance,
+    k_fold_variance,
+    selection_excess,
+    selection_optimism,
+    selection_probability,
+    selection_sample_size,
+)
 from mlcourse.theory.online import multiclass_perceptron_bound, novikoff, novikoff_with_bias, slow_perceptron
 from mlcourse.theory.optimisation import (
     adaline_distance,
@@ -25,11 +34,18 @@ __all__ = [
     "adaline_errors",
     "best_quadratic_rate",
     "convex_gap",
+    "expected_least_error",
+    "hold_out_variance",
+    "k_fold_variance",
     "multiclass_perceptron_bound",
     "noise_floor",
     "novikoff",
     "novikoff_with_bias",
     "quadratic_rate",
+    "selection_excess",
+    "selection_optimism",
+    "selection_probability",
+    "selection_sample_size",
     "sgd_average",
     "slow_perceptron",
     "slow_steps",

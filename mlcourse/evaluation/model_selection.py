@@ -1,0 +1,122 @@
+"""Choosing among candidates by their estimated risk.
+
+Letters
+    X, y       sample
+    K          number of folds, ``n_folds``
+    risks      (n_candidates, K) matrix: test error of each candidate in each fold
+"""
+
+import copy
+import itertools
+from dataclasses import dataclass
+
+import numpy as np
+
+from mlcourse._checks import check_rng, check_y
+from mlcourse.base import Estimator
+from mlcourse.evaluation.cross_validation import checked, k_fold, run, standard_error, tested
+
+
+def grid(**values):
+    """Every combination of the listed values as a dictionary of parameters; the last parameter changes fastest."""
+    empty = [name for name, choices in values.items() if len(choices) == 0]
+    if empty:
+        raise ValueError(f"every parameter of a grid needs at least one value: {empty[0]} has none")
+    return [dict(zip(values, choice, strict=True)) for choice in itertools.product(*values.values())]
+
+
+def with_parameters(model, parameters):
+    """A copy of the model with these parameters."""
+    return copy.deepcopy(model).set_params(**parameters)
+
+
+def with_each(model, candidates):
+    """A copy of the model for every candidate, of which there must be one."""
+    if len(candidates) == 0:
+        raise ValueError("at least one candidate (a dictionary of parameters) is needed, got none")
+    return [with_parameters(model, parameters) for parameters in candidates]
+
+
+@dataclass(frozen=True)
+class Search:
+    """The test error of every candidate in every fold, ``risks`` (n_candidates, K)."""
+
+    candidates: list
+    risks: np.ndarray
+
+    @property
+    def risk(self) -> np.ndarray:
+        """The (n_candidates,) cross-validation estimates."""
+        return self.risks.mean(axis=1)
+
+    @property
+    def best(self) -> dict:
+        """The candidate of least estimated risk, the first of several."""
+        return self.candidates[least_risk(self.risks)]
+
+
+def grid_search(model, candidates, X, y, folds, loss=None, executor=None):
+    """The risks of the model with each candidate's parameters, all on the same folds; returns a ``Search``."""
+    X, y, folds = checked(X, y, folds)
+    candidates = list(candidates)
+    models = with_each(model, candidates)
+    tasks = [(h, X, y, train, test, loss) for h in models for train, test in folds]
+    means = [losses.mean() for _, losses in run(tested, tasks, executor)]
+    return Search(candidates, np.reshape(means, (len(candidates), len(folds))))
+
+
+def least_risk(risks):
+    """The index of the candidate with the least average over the folds; the first of several."""
+    return int(np.argmin(np.mean(risks, axis=1)))
+
+
+def one_standard_error(risks):
+    """The first candidate whose average is within one standard error of the least; list the simplest first."""
+    risk = np.mean(risks, axis=1)
+    best = least_risk(risks)
+    allowed = risk[best] + standard_error(risks[best])
+    return int(np.flatnonzero(risk <= allowed)[0])
+
+
+def select(model, candidates, X, y, folds, rule=least_risk, loss=None, executor=None):
+    """The model that the rule prefers, trained again on the whole sample, and the ``Search`` that chose it."""
+    search = grid_search(model, candidates, X, y, folds, loss, executor)
+    theta = search.candidates[rule(search.risks)]
+    return with_parameters(model, theta).fit(X, y), search
+
+
+class Tuned(Estimator):
+    """A learning algorithm with its tuning: choose the candidate by cross-validation, then train on everything.
+
+    Parameters: ``candidates``, a list of dictionaries (see ``grid``); ``rule``, a function of the (n_candidates, K)
+    risks that returns the index of the chosen one; ``loss`` as for ``cross_validate``.
+
+    Learned: ``model_``, the chosen model trained on the whole sample, ``search_``, and ``classes_`` if it has some.
+
+    Guarantee: prop-nested. Book: cross-validation. Source: Milan 8.3.
+    """
+
+    def __init__(self, model, candidates, n_folds=5, rule=least_risk, loss=None, random_state=None):
+        self.model = model
+        self.candidates = candidates
+        self.n_folds = n_folds
+        self.rule = rule
+        self.loss = loss
+        self.random_state = random_state
+
+    def fit(self, X, y):
+        """Choose, then train on all of (X, y); returns ``self``."""
+        folds = k_fold(len(check_y(y)), self.n_folds, check_rng(self.random_state))
+        self.model_, self.search_ = select(self.model, self.candidates, X, y, folds, self.rule, self.loss)
+        self.n_features_in_ = np.shape(X)[1]
+        return self
+
+    def predict(self, X):
+        """The predictions of the chosen model."""
+        self._require_fit()
+        return self.model_.predict(X)
+
+    @property
+    def classes_(self):
+        """The classes of the chosen model, if it is a classifier."""
+        return self.model_.classes_

@@ -1,0 +1,74 @@
+"""What estimates of the risk promise when they are used to choose.
+
+Letters
+    n            size of the development set on which N = ``n_candidates`` predictors are compared
+    m            size of the sample that is cut into K = ``n_folds`` folds
+    epsilon      excess of the chosen predictor's risk over the best of the candidates
+    delta        probability of failure
+    p            risk of each candidate
+"""
+
+import numpy as np
+from scipy.special import bdtrc
+
+from mlcourse.theory._numbers import arrays, require
+from mlcourse.theory.registry import states
+
+
+@states("prop-hold-out")
+def hold_out_variance(sigma, n):
+    """The variance of the average of n losses of standard deviation sigma on a fresh sample."""
+    sigma, n = arrays(sigma, n)
+    require(n >= 1, "n >= 1")
+    return sigma**2 / n
+
+
+@states("prop-selection-bias")
+def selection_optimism(n, n_candidates):
+    """The most by which the least of N average losses, each in [0, 1], can lie below the least risk, on average."""
+    n, n_candidates = arrays(n, n_candidates)
+    require((n >= 1) & (n_candidates >= 1), "n >= 1 and n_candidates >= 1")
+    return np.sqrt(np.log(n_candidates) / (2 * n))
+
+
+@states("prop-selection-bias")
+def expected_least_error(n, n_candidates, p=0.5):
+    """The expected least error on n examples of N independent classifiers of risk p each, exactly."""
+    n, n_candidates, p = arrays(n, n_candidates, p)
+    require((n >= 1) & (n_candidates >= 1), "n >= 1 and n_candidates >= 1")
+    k = np.arange(1, n.max() + 1)
+    exceeds = np.where(k <= n[..., None], bdtrc(np.minimum(k - 1, n[..., None]), n[..., None], p[..., None]), 0.0)
+    return (exceeds ** n_candidates[..., None]).sum(axis=-1) / n  # E min = sum over k of P(every count >= k)
+
+
+@states("thm-selection")
+def selection_excess(n, n_candidates, delta):
+    """With probability 1 - delta, the most by which the risk of the chosen of N exceeds the best, losses in [0, 1]."""
+    n, n_candidates, delta = arrays(n, n_candidates, delta)
+    require((n >= 1) & (n_candidates >= 1) & (0 < delta) & (delta <= 1), "n, n_candidates >= 1 and 0 < delta <= 1")
+    return np.sqrt(2 * np.log(2 * n_candidates / delta) / n)
+
+
+@states("thm-selection")
+def selection_probability(n, n_candidates, epsilon):
+    """The probability that the risk of the chosen exceeds the best by more than epsilon is at most this."""
+    n, n_candidates, epsilon = arrays(n, n_candidates, epsilon)
+    require((n >= 1) & (n_candidates >= 1) & (epsilon > 0), "n, n_candidates >= 1 and epsilon > 0")
+    return 2 * n_candidates * np.exp(-n * epsilon**2 / 2)
+
+
+@states("thm-selection")
+def selection_sample_size(epsilon, n_candidates, delta):
+    """The size n from which on ``selection_excess`` is at most epsilon, as a real number."""
+    epsilon, n_candidates, delta = arrays(epsilon, n_candidates, delta)
+    require((epsilon > 0) & (n_candidates >= 1) & (0 < delta) & (delta <= 1), "epsilon > 0 and 0 < delta <= 1")
+    return 2 * np.log(2 * n_candidates / delta) / epsilon**2
+
+
+@states("prop-k-fold-variance")
+def k_fold_variance(m, n_folds, variance, within, between):
+    """The variance of the K-fold estimate: of one loss, and covariances within a fold and between folds."""
+    m, n_folds, variance, within, between = arrays(m, n_folds, variance, within, between)
+    require((2 <= n_folds) & (n_folds <= m), "2 <= n_folds <= m")
+    n = m / n_folds
+    return (variance + (n - 1) * within + (m - n) * between) / m
