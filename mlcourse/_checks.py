@@ -171,7 +171,7 @@ def check_folds(folds, m):
                 raise ValueError(f"{where} must hold indices from 0 to {m - 1}, got {part.min()} to {part.max()}")
         both = np.bincount(np.concatenate(pair), minlength=m)
         if both.max() > 1:
-            raise ValueError(f"fold {number} uses example {both.argmax()} twice: an example may train or test, not both")
+            raise ValueError(f"fold {number} uses example {both.argmax()} twice: it may train or test, not both")
         pairs.append(pair)
     if not pairs:
         raise ValueError("at least one fold (train, test) is needed, got none")
