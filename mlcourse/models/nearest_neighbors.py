@@ -54,14 +54,19 @@ def neighbors_cross_validation(X, y, ks, folds):
     """
     X, (classes, y) = check_X(X), check_labels(y)
     folds = check_partition(folds, check_lengths(X=X, y=y))
-    ks = np.array([check_count("k", k) for k in ks] or [0])
-    if not 1 <= ks.max() <= (least := min(len(train) for train, _ in folds)):
-        raise ValueError(f"k must be from 1 to {least}, the size of the smallest training part, got {ks.max()}")
+    ks = _check_ks(ks, min(len(train) for train, _ in folds))
     wrong = np.empty((len(ks), len(y)))
     for train, test in folds:
         labels = y[train][nearest(cKDTree(X[train]), X[test], ks.max())]  # (n, max k)
         wrong[:, test] = (winners(labels, len(classes))[:, ks - 1] != y[test, None]).T
     return wrong
+
+
+def _check_ks(ks, most):
+    ks = np.array([check_count("k", k) for k in ks])
+    if ks.size == 0 or ks.max() > most:
+        raise ValueError(f"k must be from 1 to {most}, the size of the smallest training part, got {ks.tolist()}")
+    return ks
 
 
 def winners(labels, n_classes):

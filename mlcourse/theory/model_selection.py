@@ -9,7 +9,7 @@ Letters
 """
 
 import numpy as np
-from scipy.special import bdtrc
+from scipy.special import betainc
 
 from mlcourse.theory._numbers import arrays, require
 from mlcourse.theory.registry import states
@@ -37,8 +37,9 @@ def expected_least_error(n, n_candidates, p=0.5):
     n, n_candidates, p = arrays(n, n_candidates, p)
     require((n >= 1) & (n_candidates >= 1), "n >= 1 and n_candidates >= 1")
     k = np.arange(1, n.max() + 1)
-    exceeds = np.where(k <= n[..., None], bdtrc(np.minimum(k - 1, n[..., None]), n[..., None], p[..., None]), 0.0)
-    return (exceeds ** n_candidates[..., None]).sum(axis=-1) / n  # E min = sum over k of P(every count >= k)
+    last = np.maximum(n[..., None] - k + 1, 1)
+    reaches = np.where(k <= n[..., None], betainc(k, last, p[..., None]), 0.0)  # P(a binomial count >= k)
+    return (reaches ** n_candidates[..., None]).sum(axis=-1) / n  # E min = sum over k of P(all counts >= k)
 
 
 @states("thm-selection")
