@@ -168,5 +168,5 @@ def checked(X, y, folds):
 
 
 def run(function, tasks, executor=None):
-    """The results of function(*task) for every task, in order, by the executor if there is one."""
+    """The results of the function for every task, a tuple of arguments, in order; by the executor if there is one."""
     return list((map if executor is None else executor.map)(function, *zip(*tasks, strict=True)))
