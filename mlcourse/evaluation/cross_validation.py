@@ -23,7 +23,7 @@ def k_fold(m, n_folds, rng=None):
     """K folds whose test parts divide the m examples, shuffled by ``rng``, into parts equal up to one example."""
     m, n_folds = _check_sizes(m, n_folds)
     parts = np.array_split(check_rng(rng).permutation(m), n_folds)
-    return [(np.concatenate(parts[:i] + parts[i + 1 :]), test) for i, test in enumerate(parts)]
+    return [(np.concatenate(parts[:j] + parts[j + 1 :]), parts[j]) for j in range(n_folds)]
 
 
 def leave_one_out(m):

@@ -107,7 +107,8 @@ class Tuned(Estimator):
     def fit(self, X, y):
         """Choose, then train on all of (X, y); returns ``self``."""
         folds = k_fold(len(check_y(y)), self.n_folds, check_rng(self.random_state))
-        self.model_, self.search_ = select(self.model, self.candidates, X, y, folds, self.rule, self.loss)
+        chosen = select(self.model, self.candidates, X, y, folds, self.rule, self.loss)
+        self.model_, self.search_ = chosen
         self.n_features_in_ = np.shape(X)[1]
         return self
 

@@ -9,7 +9,8 @@ from mlcourse.evaluation.model_selection import Tuned, least_risk
 
 
 def nested_cross_validation(
-    model, candidates, X, y, folds, n_inner=5, rule=least_risk, loss=None, random_state=None, executor=None
+    model, candidates, X, y, folds, n_inner=5, rule=least_risk, loss=None,
+    random_state=None, executor=None,
 ):
     """The outer ``CrossValidation`` on ``folds`` of the model tuned by ``n_inner`` folds of each training part.
 

@@ -169,7 +169,8 @@ def ridge_cross_validation(X, y, lam, folds, bias=True):
     total = np.sum(moments, axis=0)
     errors = np.empty((len(lam), len(y)))
     for (train, test), M in zip(folds, moments, strict=True):
-        W, b = path_from_moments(total - M, lam, bias) or ridge_path(Z[train, :-1], Z[train, -1], lam, bias)
+        path = path_from_moments(total - M, lam, bias)
+        W, b = path or ridge_path(Z[train, :-1], Z[train, -1], lam, bias)
         errors[:, test] = Z[test, -1] - b[:, None] - W @ Z[test, :-1].T
     return errors
 
