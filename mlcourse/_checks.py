@@ -90,6 +90,14 @@ def check_X(X, n_features=None, model="the model"):
     return _finite_floats("X", X, copy=False)
 
 
+def check_rows(X):
+    """``X`` as an array with one example in each row, of any kind: what a row means is the model's business."""
+    X = _as_array("X", X)
+    if X.ndim == 0:
+        raise ValueError(f"X must have one row for each example, got {X!r}")
+    return X
+
+
 def check_vector(name, value):
     """``value`` as a fresh one-dimensional, non-empty array of finite floats."""
     array = _as_array(name, value)

@@ -6,7 +6,8 @@ Letters
     K       number of folds, ``n_folds``
     h       predictor learned from the training part of a fold
 
-A fold is a pair (train, test) of index arrays; every function that makes folds returns a list of them.
+A fold is a pair (train, test) of index arrays; every function that makes folds returns a list of them. Where a
+generator draws the folds, their training parts are in random order too, so that their first examples are a sample.
 """
 
 import copy
@@ -14,7 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mlcourse._checks import check_count, check_folds, check_lengths, check_rng, check_y
+from mlcourse._checks import check_count, check_folds, check_lengths, check_rng, check_rows, check_y
 
 # --- folds -------------------------------------------------------------------------------------
 
@@ -56,7 +57,7 @@ def stratified_k_fold(y, n_folds, rng=None):
     m, n_folds = _check_sizes(len(y), n_folds)
     shuffled = check_rng(rng).permutation(m)
     order = shuffled[np.argsort(y[shuffled], kind="stable")]
-    return _folds_of(_dealt(order, n_folds), n_folds)
+    return _folds_of(_dealt(order, n_folds), n_folds, shuffled)
 
 
 def group_k_fold(groups, n_folds, rng=None):
@@ -66,13 +67,13 @@ def group_k_fold(groups, n_folds, rng=None):
     """
     names, group = np.unique(check_y(groups), return_inverse=True)
     _, n_folds = _check_sizes(len(names), n_folds, what="groups")
-    sizes = np.bincount(group)
+    sizes, rng = np.bincount(group), check_rng(rng)
     fold_of, filled = np.empty(len(names), dtype=int), np.zeros(n_folds, dtype=int)
-    shuffled = check_rng(rng).permutation(len(names))
+    shuffled = rng.permutation(len(names))
     for g in shuffled[np.argsort(-sizes[shuffled], kind="stable")]:
         fold_of[g] = filled.argmin()
         filled[fold_of[g]] += sizes[g]
-    return _folds_of(fold_of[group], n_folds)
+    return _folds_of(fold_of[group], n_folds, rng.permutation(len(group)))
 
 
 def _dealt(order, n_folds):
@@ -82,8 +83,9 @@ def _dealt(order, n_folds):
     return fold_of
 
 
-def _folds_of(fold_of, n_folds):
-    return [(np.flatnonzero(fold_of != i), np.flatnonzero(fold_of == i)) for i in range(n_folds)]
+def _folds_of(fold_of, n_folds, order):
+    """The folds, given the fold of each example, with their examples in this order."""
+    return [(order[fold_of[order] != j], order[fold_of[order] == j]) for j in range(n_folds)]
 
 
 def _check_sizes(m, n_folds, what="examples"):
@@ -116,14 +118,18 @@ class CrossValidation:
 
     @property
     def standard_error(self) -> float:
-        """The spread of the folds' test errors over sqrt(K), as if independent; with one fold, that of its losses."""
+        """The spread of the folds' test errors over sqrt(K), as if independent; with one fold, that of its losses.
+
+        With repeated folds it means nothing: it can be made as small as one likes by repeating.
+        """
         values = self.risks if len(self.folds) > 1 else self.losses[0]
         return standard_error(values)
 
     def in_order(self, parts) -> np.ndarray:
         """``predictions`` or ``losses`` in the order of the sample, if every example was tested exactly once."""
         tested = np.concatenate([test for _, test in self.folds])
-        if len(np.unique(tested)) < len(tested) or len(tested) != tested.max() + 1:
+        m = 1 + max(part.max() for fold in self.folds for part in fold)
+        if not np.array_equal(np.sort(tested), np.arange(m)):
             raise ValueError("only folds that test every example exactly once can be put in the order of the sample")
         return np.concatenate(parts)[np.argsort(tested)]
 
@@ -139,7 +145,11 @@ def cross_validate(model, X, y, folds, loss=None, executor=None):
 
     The model is anything with ``fit`` and ``predict``; it is copied, never fitted itself. ``loss(y, y_hat)`` is
     by default the zero-one loss of classifiers (models with ``classes_`` after a fit) and the square loss of others.
-    ``executor``, of ``concurrent.futures`` or its like, runs the folds in parallel; the numbers are the same.
+
+    ``executor``, of ``concurrent.futures`` or its like, runs the folds in parallel. A seed or a generator in the model
+    is copied with it, in its present state: every fold draws the same random numbers, whoever runs it, and the result
+    is the same with every executor and without one. A model that draws from elsewhere (a seed of None, NumPy's global
+    state) has no such guarantee; neither run can then be repeated.
     """
     X, y, folds = checked(X, y, folds)
     tasks = [(model, X, y, train, test, loss) for train, test in folds]
@@ -155,15 +165,26 @@ def tested(model, X, y, train, test, loss):
 
 
 def losses_of(h, loss, y, y_hat):
-    """The loss of each prediction of the fitted model h."""
-    if loss is not None:
-        return np.asarray(loss(y, y_hat), dtype=float)
-    return (y != y_hat).astype(float) if hasattr(h, "classes_") else (y - y_hat) ** 2
+    """The loss of each prediction of the fitted model h: one number for each example."""
+    y_hat = np.asarray(y_hat)
+    if y_hat.shape != y.shape:
+        raise ValueError(f"a prediction for each of {len(y)} examples is needed, got an array of shape {y_hat.shape}")
+    if loss is None and not hasattr(h, "classes_") and (y.dtype.kind not in "iuf" or y_hat.dtype.kind not in "iuf"):
+        raise ValueError("the model has no classes_, and the square loss needs numbers: give a loss, e.g. zero_one")
+    loss = loss or (np.not_equal if hasattr(h, "classes_") else _square)
+    losses = np.asarray(loss(y, y_hat), dtype=float)
+    if losses.shape != y.shape or np.isnan(losses).any():
+        raise ValueError(f"the loss must be a number for each of {len(y)} examples, got {losses!r}")
+    return losses
+
+
+def _square(y, y_hat):
+    return (y.astype(float) - y_hat) ** 2
 
 
 def checked(X, y, folds):
-    """The sample as arrays of equal length, and folds that fit it; what the rows mean is the model's business."""
-    X, y = np.asarray(X), check_y(y)
+    """The sample as arrays of equal length, and folds that fit it."""
+    X, y = check_rows(X), check_y(y)
     return X, y, check_folds(folds, check_lengths(X=X, y=y))
 
 

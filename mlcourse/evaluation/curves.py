@@ -15,9 +15,14 @@ from mlcourse.evaluation.model_selection import with_each
 
 
 def learning_curve(model, X, y, sizes, folds, loss=None, executor=None):
-    """Training and test errors, each (len(sizes), K): the model trained on the first ``size`` of each training part."""
+    """Training and test errors, each (len(sizes), K), of the model trained on the first examples of each training part.
+
+    The folds should be drawn at random (``k_fold`` and its like): a sorted training part begins with one class.
+    """
     X, y, folds = checked(X, y, folds)
     least = min(len(train) for train, _ in folds)
+    if len(sizes) == 0:
+        raise ValueError("at least one size is needed, got none")
     for size in sizes:
         if check_count("size", size) > least:
             raise ValueError(f"a size must be at most {least}, the smallest training part, got {size}")

@@ -19,15 +19,16 @@ from mlcourse.evaluation.cross_validation import checked, k_fold, run, standard_
 
 def grid(**values):
     """Every combination of the listed values as a dictionary of parameters; the last parameter changes fastest."""
-    empty = [name for name, choices in values.items() if len(choices) == 0]
-    if empty:
-        raise ValueError(f"every parameter of a grid needs at least one value: {empty[0]} has none")
-    return [dict(zip(values, choice, strict=True)) for choice in itertools.product(*values.values())]
+    lists = {name: list(choices) if np.iterable(choices) else [] for name, choices in values.items()}
+    for name, choices in lists.items():
+        if not choices:
+            raise ValueError(f"every parameter of a grid needs a list of values: {name} has none, got {values[name]!r}")
+    return [dict(zip(lists, choice, strict=True)) for choice in itertools.product(*lists.values())]
 
 
 def with_parameters(model, parameters):
-    """A copy of the model with these parameters."""
-    return copy.deepcopy(model).set_params(**parameters)
+    """A copy of the model with copies of these parameters, of which some may be models themselves."""
+    return copy.deepcopy(model).set_params(**copy.deepcopy(parameters))
 
 
 def with_each(model, candidates):
@@ -85,13 +86,24 @@ def select(model, candidates, X, y, folds, rule=least_risk, loss=None, executor=
     return with_parameters(model, theta).fit(X, y), search
 
 
+def _of_the_chosen(name):
+    """An attribute that ``Tuned`` has after ``fit`` if its chosen model has it."""
+
+    def get(self):
+        self._require_fit()
+        return getattr(self.model_, name)
+
+    return property(get)
+
+
 class Tuned(Estimator):
     """A learning algorithm with its tuning: choose the candidate by cross-validation, then train on everything.
 
     Parameters: ``candidates``, a list of dictionaries (see ``grid``); ``rule``, a function of the (n_candidates, K)
-    risks that returns the index of the chosen one; ``loss`` as for ``cross_validate``.
+    risks that returns the index of the chosen one; ``loss`` as for ``cross_validate``; ``random_state`` of the folds.
 
-    Learned: ``model_``, the chosen model trained on the whole sample, ``search_``, and ``classes_`` if it has some.
+    Learned: ``model_``, the chosen model trained on the whole sample, and ``search_``. Of the chosen model it also has
+    ``score`` and, if there are any, ``classes_``, ``n_features_in_``, ``predict_proba`` and ``decision_function``.
 
     Guarantee: prop-nested. Book: cross-validation. Source: Milan 8.3.
     """
@@ -109,7 +121,6 @@ class Tuned(Estimator):
         folds = k_fold(len(check_y(y)), self.n_folds, check_rng(self.random_state))
         chosen = select(self.model, self.candidates, X, y, folds, self.rule, self.loss)
         self.model_, self.search_ = chosen
-        self.n_features_in_ = np.shape(X)[1]
         return self
 
     def predict(self, X):
@@ -117,7 +128,18 @@ class Tuned(Estimator):
         self._require_fit()
         return self.model_.predict(X)
 
-    @property
-    def classes_(self):
-        """The classes of the chosen model, if it is a classifier."""
-        return self.model_.classes_
+    def score(self, X, y):
+        """The score of the chosen model: the fraction right of a classifier, R^2 of a regressor."""
+        self._require_fit()
+        return self.model_.score(X, y)
+
+    classes_ = _of_the_chosen("classes_")
+    n_features_in_ = _of_the_chosen("n_features_in_")
+    predict_proba = _of_the_chosen("predict_proba")
+    decision_function = _of_the_chosen("decision_function")
+
+    def __sklearn_is_fitted__(self):
+        return hasattr(self, "model_")
+
+    def __sklearn_tags__(self):
+        return self.model.__sklearn_tags__()

@@ -28,6 +28,11 @@ def my_k_fold(answer):
     require(not np.array_equal(np.sort(first), np.sort(second)),
             "two generators gave the same folds: shuffle the examples with rng, the sample may be sorted by label.")
     require(np.array_equal(np.sort(first), np.sort(again)), "the same seed gave different folds: use only rng.")
+    rng = np.random.default_rng(3)
+    together = np.mean([any({0, 1} <= {*map(int, test)} for _, test in answer(12, 3, rng)) for _ in range(400)])
+    require(abs(together - 3 / 11) < 0.1,
+            f"with m = 12 and 3 folds, examples 0 and 1 should share a fold with probability 3/11 = 27%, but did in "
+            f"{together:.0%} of 400 divisions: every division should be equally likely, so permute all the indices.")
     return "the folds are a shuffled partition into nearly equal parts, for five sizes."
 
 
@@ -38,21 +43,23 @@ def my_nested(answer):
     ``learn(theta, X, y)`` returns a function that predicts the labels of the rows of its argument.
     """
     rng = np.random.default_rng(0)
-    estimates = []
+    estimates, sizes = [], []
     for trial in range(40):
         X, y = rng.normal(size=(30, 20)), rng.choice([-1, 1], size=30)
-        estimates.append(float(array(answer(_spied(_sign_of_feature), range(20), X, y, 5, 4, rng.spawn(1)[0]), (),
-                                     "the estimate")))
+        learn = _spied(_sign_of_feature, sizes)
+        estimates.append(float(array(answer(learn, range(20), X, y, 5, 4, rng.spawn(1)[0]), (), "the estimate")))
         require(0 <= estimates[-1] <= 1, f"the estimate should be a fraction of errors, got {estimates[-1]:.3f}.")
         if trial < 5:
             X[:, 7] = y * np.abs(X[:, 7])  # now one candidate is perfect
-            found = float(answer(_spied(_sign_of_feature), range(20), X, y, 5, 4, rng.spawn(1)[0]))
+            found = float(answer(_spied(_sign_of_feature, []), range(20), X, y, 5, 4, rng.spawn(1)[0]))
             require(found < 0.02, f"where theta = 7 never errs the tuned algorithm should find it, but you report "
                                   f"{found:.2f}: is theta chosen by its average error over the inner folds?")
     mean = np.mean(estimates)
     require(mean > 0.44, f"on labels that are coin flips you report {mean:.2f} on average: the outer test fold took "
                          "part in the choice of theta, or you report the inner minimum.")
     require(mean < 0.56, f"on labels that are coin flips you report {mean:.2f} on average, more than one half.")
+    require(sizes.count(24) >= 40 * 5, "with 30 examples and 5 outer folds, each outer fold should be tested by a "
+                                       "predictor trained on all 24 others: learn once more after theta is chosen.")
     return f"an average of {mean:.2f} on coin flips, no test example was trained on, and a perfect candidate was found."
 
 
@@ -61,11 +68,12 @@ def _sign_of_feature(theta, X, y):
     return lambda points: np.where(sign * points[:, theta] >= 0, 1, -1)
 
 
-def _spied(learn):
-    """``learn``, whose predictors refuse to be tested on what they were trained on."""
+def _spied(learn, sizes):
+    """``learn``, which records the sizes, and whose predictors refuse to be tested on what they were trained on."""
 
     def watched(theta, X, y):
         require(len(X) == len(y) and len(X) > 0, f"learn got {len(X)} points and {len(y)} labels.")
+        sizes.append(len(X))
         h, seen = learn(theta, X, y), {row.tobytes() for row in np.asarray(X)}
 
         def predict(points):

@@ -19,7 +19,7 @@ from mlcourse.theory.registry import states
 def hold_out_variance(sigma, n):
     """The variance of the average of n losses of standard deviation sigma on a fresh sample."""
     sigma, n = arrays(sigma, n)
-    require(n >= 1, "n >= 1")
+    require((n >= 1) & (sigma >= 0), "n >= 1 and sigma >= 0")
     return sigma**2 / n
 
 
@@ -35,7 +35,8 @@ def selection_optimism(n, n_candidates):
 def expected_least_error(n, n_candidates, p=0.5):
     """The expected least error on n examples of N independent classifiers of risk p each, exactly."""
     n, n_candidates, p = arrays(n, n_candidates, p)
-    require((n >= 1) & (n_candidates >= 1), "n >= 1 and n_candidates >= 1")
+    require((n >= 1) & (n == np.floor(n)) & (n_candidates >= 1), "whole n >= 1 and n_candidates >= 1")
+    require((0 <= p) & (p <= 1), "0 <= p <= 1")
     k = np.arange(1, n.max() + 1)
     last = np.maximum(n[..., None] - k + 1, 1)
     reaches = np.where(k <= n[..., None], betainc(k, last, p[..., None]), 0.0)  # P(a binomial count >= k)
@@ -70,6 +71,6 @@ def selection_sample_size(epsilon, n_candidates, delta):
 def k_fold_variance(m, n_folds, variance, within, between):
     """The variance of the K-fold estimate: of one loss, and covariances within a fold and between folds."""
     m, n_folds, variance, within, between = arrays(m, n_folds, variance, within, between)
-    require((2 <= n_folds) & (n_folds <= m), "2 <= n_folds <= m")
+    require((2 <= n_folds) & (n_folds <= m) & (m % n_folds == 0), "2 <= n_folds <= m and equal folds")
     n = m / n_folds
     return (variance + (n - 1) * within + (m - n) * between) / m

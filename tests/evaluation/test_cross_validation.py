@@ -1,16 +1,19 @@
 """Folds are partitions, no predictor is tested on what it saw, and executors change nothing."""
 
+import multiprocessing
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
+import distributed
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.sparse import csr_array
 from sklearn.linear_model import Ridge as TheirRidge
 from sklearn.model_selection import cross_val_predict
 from sklearn.neighbors import KNeighborsClassifier
 
-from mlcourse import GaussianDiscriminant, KNearestNeighbors, LinearRegression, Ridge
+from mlcourse import GaussianDiscriminant, KNearestNeighbors, LinearRegression, Perceptron, Ridge
 from mlcourse.data import Moons
 from mlcourse.evaluation import (
     cross_validate,
@@ -23,6 +26,7 @@ from mlcourse.evaluation import (
     leave_one_out,
     nested_cross_validation,
     repeated_k_fold,
+    select,
     stratified_k_fold,
     validation_curve,
 )
@@ -118,6 +122,9 @@ def test_hold_out_has_the_standard_error_of_its_losses_and_no_order():
     assert np.isclose(result.standard_error, result.losses[0].std(ddof=1) / np.sqrt(10))
     with pytest.raises(ValueError, match="every example exactly once"):
         result.in_order(result.losses)
+    front = cross_validate(LinearRegression(), X, y, [(np.arange(10, 30), np.arange(10))])  # tests the first ten only
+    with pytest.raises(ValueError, match="every example exactly once"):
+        front.in_order(front.losses)
     single = cross_validate(LinearRegression(), X, y, hold_out(30, 1, rng))
     assert single.standard_error == 0
 
@@ -139,10 +146,62 @@ def test_losses_are_zero_one_for_classifiers_square_for_regressors_or_given():
     assert set(np.concatenate(ours.losses)) <= {0.0, 1.0} and np.allclose(ours.risks, theirs.risks)
 
 
+class Constant:
+    """Predicts whatever it is told, for as many points as asked."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def fit(self, X, y):
+        return self
+
+    def predict(self, X):
+        return np.repeat(self.value, len(X), axis=0)
+
+
+@pytest.mark.parametrize(
+    "value, y, loss, message",
+    [
+        ([[1.0]], np.zeros(6), None, "a prediction for each"),  # a column would be compared with every label
+        ([np.nan], np.zeros(6), None, "the loss must be a number"),  # and would win every search
+        ([1.0], np.zeros(6), lambda y, y_hat: 0.5, "the loss must be a number for each"),
+        (["a"], np.array(list("aabbab")), None, "the square loss needs numbers"),
+        ([True], np.array([True, False] * 3), None, "the square loss needs numbers"),
+    ],
+)
+def test_losses_that_make_no_sense(value, y, loss, message):
+    with pytest.raises(ValueError, match=message):
+        cross_validate(Constant(value), np.zeros((6, 1)), y, k_fold(6, 2, np.random.default_rng(0)), loss)
+
+
+def test_square_losses_of_unsigned_integers_do_not_wrap_around():
+    y, folds = np.array([0, 3, 0, 3], dtype=np.uint8), k_fold(4, 2, np.random.default_rng(0))
+    result = cross_validate(Constant(np.array([3], dtype=np.uint8)), np.zeros((4, 1)), y, folds)
+    assert np.array_equal(result.in_order(result.losses), [9, 0, 9, 0])
+
+
+def test_rows_may_be_anything_but_there_must_be_rows():
+    words = np.array(["some", "words", "and", "more"])
+    assert cross_validate(Constant([1.0]), words, np.ones(4), k_fold(4, 2)).risk == 0
+    with pytest.raises(TypeError, match="toarray"):
+        cross_validate(Constant([1.0]), csr_array(np.eye(4)), np.ones(4), k_fold(4, 2))
+    with pytest.raises(ValueError, match="one row for each example"):
+        cross_validate(Constant([1.0]), 3.0, np.ones(4), k_fold(4, 2))
+
+
+def shuffled(random_state):
+    """A model that draws random numbers when it is fitted."""
+    return Perceptron(max_epochs=3, shuffle=True, random_state=random_state)
+
+
 @pytest.fixture(scope="module")
 def sample():
     X, y = Moons(noise=0.3).sample(60, np.random.default_rng(5))
     return X, y, k_fold(60, 4, np.random.default_rng(6))
+
+
+def seeds():
+    return [7, np.random.default_rng(8)]
 
 
 def everything(sample, executor=None):
@@ -153,6 +212,11 @@ def everything(sample, executor=None):
         cross_validate(GaussianDiscriminant(), X, y, folds, executor=executor).risks,
         grid_search(model, candidates, X, y, folds, executor=executor).risks,
         nested_cross_validation(model, candidates, X, y, folds, 3, random_state=0, executor=executor).risks,
+        *(cross_validate(shuffled(seed), X, y, folds, executor=executor).risks for seed in seeds()),
+        nested_cross_validation(
+            shuffled(None), grid(random_state=seeds()), X, y, folds, 3, random_state=np.random.default_rng(3),
+            executor=executor,
+        ).risks,
         *learning_curve(model, X, y, [10, 20, 40], folds, executor=executor),
         *validation_curve(model, candidates, X, y, folds, executor=executor),
     ]
@@ -166,17 +230,25 @@ def assert_same(one, other):
 def test_threads_and_processes_give_the_same_numbers(sample):
     with ThreadPoolExecutor(2) as executor:
         assert_same(everything(sample, executor), everything(sample))
-    import multiprocessing
-
     with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as executor:
         assert_same(everything(sample, executor), everything(sample))
 
 
-@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning")
+def test_a_generator_in_the_model_or_a_candidate_is_not_advanced(sample):
+    X, y, folds = sample
+    rng = np.random.default_rng(4)
+    once, again = (cross_validate(shuffled(rng), X, y, folds).risks for _ in range(2))
+    assert np.array_equal(once, again)
+    select(shuffled(None), grid(random_state=[rng]), X, y, folds)
+    assert rng.random() == np.random.default_rng(4).random()
+    others = {tuple(cross_validate(shuffled(seed), X, y, folds).risks) for seed in range(5)}
+    assert len(others) > 1  # the seed does matter
+
+
 def test_a_dask_cluster_gives_the_same_numbers(sample):
-    distributed = pytest.importorskip("distributed")
-    options = {"n_workers": 1, "threads_per_worker": 2, "processes": False, "dashboard_address": None}
-    with distributed.LocalCluster(**options) as cluster, distributed.Client(cluster) as client:
+    web = dict.fromkeys(("dashboard_address", "worker_dashboard_address"), "127.0.0.1:0")  # any free port, loopback
+    cluster = distributed.LocalCluster(n_workers=1, threads_per_worker=2, processes=False, **web)
+    with cluster, distributed.Client(cluster) as client:
         assert_same(everything(sample, client.get_executor()), everything(sample))
 
 

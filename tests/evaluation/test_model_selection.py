@@ -1,14 +1,19 @@
 """Choices: the stated candidate wins, nothing is seen that should not be, and the model is trained on everything."""
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
+from sklearn.base import clone, is_classifier, is_regressor
 from sklearn.linear_model import LogisticRegression as TheirLogistic
-from sklearn.model_selection import GridSearchCV
+from sklearn.linear_model import Ridge as TheirRidge
+from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from mlcourse import KNearestNeighbors, Ridge
+from mlcourse import KNearestNeighbors, LogisticRegression, Ridge
 from mlcourse._checks import NotFittedError
 from mlcourse.data import Moons
 from mlcourse.evaluation import (
@@ -18,6 +23,7 @@ from mlcourse.evaluation import (
     error_rate,
     grid,
     grid_search,
+    group_k_fold,
     hold_out,
     k_fold,
     learning_curve,
@@ -27,6 +33,7 @@ from mlcourse.evaluation import (
     precision,
     recall,
     select,
+    stratified_k_fold,
     validation_curve,
 )
 
@@ -104,9 +111,10 @@ def test_tuned_is_an_estimator():
     rng = np.random.default_rng(6)
     X, y = Moons(noise=0.3).sample(80, rng)
     tuned = Tuned(KNearestNeighbors(), grid(k=[1, 9]), n_folds=4, random_state=0)
-    assert not hasattr(tuned, "classes_")
-    with pytest.raises(NotFittedError):
-        tuned.predict(X)
+    assert not hasattr(tuned, "classes_") and not hasattr(tuned, "predict_proba")
+    for call in (tuned.predict, lambda X: tuned.score(X, y), lambda X: tuned.predict_proba(X)):
+        with pytest.raises(NotFittedError):
+            call(X)
     assert tuned.fit(X, y) is tuned and tuned.get_params()["model__k"] == 1
     assert np.array_equal(tuned.predict(X), KNearestNeighbors(**tuned.search_.best).fit(X, y).predict(X))
     assert tuned.classes_.tolist() == [-1, 1] and tuned.n_features_in_ == 2
@@ -121,6 +129,62 @@ def test_a_failed_fit_leaves_the_tuned_model_as_it_was():
     with pytest.raises(ValueError, match="n_folds"):
         tuned.fit(X[:3], y[:3])
     assert vars(tuned) == before
+    tuned.rule = lambda risks: len(risks)  # out of range: the search succeeds, the choice fails
+    with pytest.raises(IndexError):
+        tuned.fit(X + 1, y)
+    assert {**vars(tuned), "rule": before["rule"]} == before
+    first = Tuned(KNearestNeighbors(), grid(k=[90]), random_state=0)
+    with pytest.raises(ValueError, match="at most the number of training points"):
+        first.fit(X, y)
+    assert not hasattr(first, "model_") and not hasattr(first, "classes_")
+
+
+OURS_AND_THEIRS = pytest.mark.parametrize(
+    "model, candidates, method",
+    [
+        (KNearestNeighbors(), grid(k=[1, 9]), "predict_proba"),
+        (LogisticRegression(), grid(lam=[0.01, 1.0]), "predict_proba"),
+        (KNeighborsClassifier(), grid(n_neighbors=[1, 9]), "predict_proba"),
+        (make_pipeline(StandardScaler(), TheirLogistic()), grid(logisticregression__C=[0.1, 1.0]), "decision_function"),
+        (Ridge(), grid(lam=[0.01, 1.0]), None),
+        (TheirRidge(), grid(alpha=[0.1, 10.0]), None),
+    ],
+)
+
+
+@OURS_AND_THEIRS
+def test_tuned_works_with_our_models_and_theirs_in_their_tools(model, candidates, method):
+    X, y = Moons(noise=0.3).sample(90, np.random.default_rng(11))
+    tuned = Tuned(model, candidates, n_folds=3, random_state=0)
+    assert is_classifier(tuned) == is_classifier(model) and is_regressor(tuned) == is_regressor(model)
+    folds = k_fold(90, 4, np.random.default_rng(12))
+    scores = cross_val_score(tuned, X, y, cv=folds)
+    piped = cross_val_score(make_pipeline(StandardScaler(), tuned), X, y, cv=folds, error_score="raise")
+    assert scores.shape == piped.shape == (4,) and np.isfinite(piped).all()
+    for (train, test), score in zip(folds, scores, strict=True):
+        h = clone(tuned).fit(X[train], y[train])
+        y_hat = h.predict(X[test])
+        right = np.mean(y_hat == y[test])
+        determined = 1 - np.sum((y[test] - y_hat) ** 2) / np.sum((y[test] - y[test].mean()) ** 2)
+        assert np.isclose(score, right if is_classifier(model) else determined)
+    for name in ("predict_proba", "decision_function"):
+        assert hasattr(h, name) == hasattr(h.model_, name)
+    if method is not None:
+        assert np.array_equal(getattr(h, method)(X), getattr(h.model_, method)(X))
+        assert np.array_equal(h.classes_, [-1, 1])
+    for twin in (copy.deepcopy(h), pickle.loads(pickle.dumps(h))):
+        assert np.array_equal(twin.predict(X), h.predict(X))
+    search = GridSearchCV(tuned, {"n_folds": [2, 3]}, cv=folds).fit(X, y)
+    assert search.best_params_["n_folds"] in (2, 3)
+
+
+def test_candidates_may_be_models_and_stay_unfitted():
+    X, y = Moons(noise=0.3).sample(60, np.random.default_rng(13))
+    choices = [KNearestNeighbors(k=1), LogisticRegression()]
+    pipe = make_pipeline(StandardScaler(), KNearestNeighbors())
+    h, search = select(pipe, grid(knearestneighbors=choices), X, y, k_fold(60, 3, np.random.default_rng(14)))
+    assert search.best["knearestneighbors"] in choices and h.score(X, y) > 0.8
+    assert not any(hasattr(model, "classes_") for model in choices)
 
 
 def test_grid_search_agrees_with_scikit_learn():
@@ -138,8 +202,10 @@ def test_grid_search_agrees_with_scikit_learn():
 def test_grids():
     assert grid(a=[1, 2], b="xy") == [{"a": 1, "b": "x"}, {"a": 1, "b": "y"}, {"a": 2, "b": "x"}, {"a": 2, "b": "y"}]
     assert grid() == [{}]
-    with pytest.raises(ValueError, match="b has none"):
-        grid(a=[1], b=[])
+    assert grid(a=iter([1, 2])) == [{"a": 1}, {"a": 2}]
+    for nothing in ([], 3):
+        with pytest.raises(ValueError, match="b has none"):
+            grid(a=[1], b=nothing)
     for call in (grid_search, validation_curve):
         with pytest.raises(ValueError, match="at least one candidate"):
             call(Ridge(), [], np.zeros((4, 1)), np.zeros(4), k_fold(4, 2))
@@ -173,8 +239,18 @@ def test_curves_are_errors_of_models_trained_on_the_first_examples():
         assert np.isclose(b, np.mean((y[tested] - h.predict(X[tested])) ** 2))
     by_parameter = validation_curve(Ridge(), grid(lam=[0.1, 5.0]), X, y, folds)
     assert np.allclose(by_parameter[0][0], train[1]) and np.allclose(by_parameter[1][0], test[1])
-    with pytest.raises(ValueError, match="at most 30"):
-        learning_curve(Ridge(), X, y, [31], folds)
+    for sizes, message in [([31], "at most 30"), ([0], "size must be"), ([], "at least one size")]:
+        with pytest.raises(ValueError, match=message):
+            learning_curve(Ridge(), X, y, sizes, folds)
+
+
+def test_learning_curves_on_sorted_samples():
+    # the first examples of a training part are a sample of it, also where the labels are sorted
+    X, y = np.random.default_rng(15).normal(size=(90, 2)), np.repeat([0, 1, 2], 30)
+    for folds in (k_fold(90, 3, np.random.default_rng(16)), stratified_k_fold(y, 3, np.random.default_rng(16)),
+                  group_k_fold(np.arange(90) // 2, 3, np.random.default_rng(16))):
+        assert all(len(np.unique(y[train[:20]])) == 3 for train, _ in folds)
+        learning_curve(KNearestNeighbors(k=1), X, y, [20], folds)
 
 
 def test_metrics_count_errors():

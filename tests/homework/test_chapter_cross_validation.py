@@ -25,6 +25,11 @@ def remainder_last(m, n_folds, rng):
     return [(np.setdiff1d(np.arange(m), test), test) for test in parts]
 
 
+def rolled(m, n_folds, rng):
+    parts = np.array_split(np.roll(np.arange(m), rng.integers(m)), n_folds)
+    return [(np.setdiff1d(np.arange(m), test), test) for test in parts]
+
+
 def everything(m, n_folds, rng):
     return [(np.arange(m), test) for _, test in my_k_fold(m, n_folds, rng)]
 
@@ -44,6 +49,7 @@ def test_k_fold_right_answer():
         (chunks, "same folds"),
         (with_replacement, "exactly once"),
         (remainder_last, "differ by more than one"),
+        (rolled, "equally likely"),
         (everything, "trained on and tested"),
         (half, "all the examples it does not test"),
         (lambda m, K, rng: my_k_fold(m, K, rng)[1:], "folds"),
@@ -76,8 +82,33 @@ def nested(inner_rows="outer training part", report="outer", refit=True, choose=
     return answer
 
 
-def test_nested_right_answer():
-    assert ex.my_nested.check(nested())
+def without_learning_again(learn, thetas, X, y, n_outer, n_inner, rng):
+    errors = []
+    for train, test in my_k_fold(len(y), n_outer, rng):
+        X_, y_, best = X[train], y[train], (2.0, None)
+        inner = my_k_fold(len(train), n_inner, rng)
+        for theta in thetas:
+            rules = [learn(theta, X_[a], y_[a]) for a, _ in inner]
+            error = np.mean([np.mean(h(X_[b]) != y_[b]) for h, (_, b) in zip(rules, inner, strict=True)])
+            best = min(best, (error, rules[-1]), key=lambda pair: pair[0])
+        errors.append(np.mean(best[1](X[test]) != y[test]))
+    return np.mean(errors)
+
+
+def by_counts_of_examples(learn, thetas, X, y, n_outer, n_inner, rng):
+    wrong = np.zeros(len(y), dtype=bool)
+    for train, test in my_k_fold(len(y), n_outer, rng):
+        cost, inner = {}, my_k_fold(len(train), n_inner, rng)
+        for theta in thetas:
+            pairs = [(train[a], train[b]) for a, b in inner]
+            cost[theta] = sum(np.sum(learn(theta, X[a], y[a])(X[b]) != y[b]) for a, b in pairs)
+        wrong[test] = learn(min(cost, key=cost.get), X[train], y[train])(X[test]) != y[test]
+    return float(wrong.mean())
+
+
+@pytest.mark.parametrize("answer", [nested(), by_counts_of_examples])
+def test_nested_right_answers(answer):
+    assert ex.my_nested.check(answer)
 
 
 @pytest.mark.parametrize(
@@ -86,6 +117,7 @@ def test_nested_right_answer():
         (nested(inner_rows="all"), "took part in the choice"),
         (nested(report="inner"), "inner minimum"),
         (nested(refit=False), "it was trained on"),
+        (without_learning_again, "learn once more"),
         (nested(choose=lambda averages: 0), "theta = 7"),
         (lambda learn, thetas, X, y, n_outer, n_inner, rng: 0.5, "theta = 7"),
         (lambda learn, thetas, X, y, n_outer, n_inner, rng: [0.5], "a number"),

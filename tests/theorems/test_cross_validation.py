@@ -119,6 +119,14 @@ def test_expected_least_error_of_independent_classifiers_by_enumeration(n, N, p)
 
 
 @pytest.mark.claim("prop-selection-bias")
+def test_certain_classifiers_leave_nothing_to_chance():
+    assert expected_least_error(5, 3, 0.0) == 0 and np.isclose(expected_least_error(5, 3, 1.0), 1)
+    for arguments in [(0, 2, 0.5), (2.5, 2, 0.5), (5, 0, 0.5), (5, 2, -0.1), (5, 2, 1.1)]:
+        with pytest.raises(ValueError, match="holds for"):
+            expected_least_error(*arguments)
+
+
+@pytest.mark.claim("prop-selection-bias")
 def test_the_bound_on_the_optimism_is_nearly_attained_by_coins():
     n, N = np.array([100, 1000, 10_000])[:, None], np.array([10, 1000, 10**6])
     gap, bound = 1 / 2 - expected_least_error(n, N), selection_optimism(n, N)
@@ -209,8 +217,9 @@ def test_variance_of_the_k_fold_estimate_by_enumeration(K):
 def test_independent_losses_leave_only_the_first_term():
     assert np.isclose(k_fold_variance(20, 5, 3.0, 0.0, 0.0), 3 / 20)
     assert np.isclose(k_fold_variance(20, 5, 1.0, 1.0, 1.0), 1.0)  # all losses equal
-    with pytest.raises(ValueError, match="n_folds"):
-        k_fold_variance(20, 1, 1.0, 0.0, 0.0)
+    for n_folds in (1, 3, 21):
+        with pytest.raises(ValueError, match="n_folds"):
+            k_fold_variance(20, n_folds, 1.0, 0.0, 0.0)
 
 
 class Majority:
