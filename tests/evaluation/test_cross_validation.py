@@ -65,6 +65,8 @@ def test_the_other_divisions():
     assert_partition(leave_one_out(7), 7)
     [(train, test)] = hold_out(10, 3, rng)
     assert len(test) == 3 and np.array_equal(np.sort(np.append(train, test)), np.arange(10))
+    drawn = np.bincount(np.concatenate([hold_out(10, 3, rng)[0][1] for _ in range(1000)]), minlength=10)
+    assert np.abs(drawn - 300).max() < 5 * np.sqrt(1000 * 0.3 * 0.7)
     folds = repeated_k_fold(12, 3, 4, rng)
     assert len(folds) == 12 and len({tuple(np.sort(test)) for _, test in folds}) > 3
     for i in range(0, 12, 3):
@@ -81,6 +83,13 @@ def test_groups_stay_together(seed):
     assert not any(np.isin(groups[test], groups[train]).any() for train, test in folds)
     sizes = [len(test) for _, test in folds]
     assert max(sizes) - min(sizes) <= np.bincount(groups).max()
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_large_groups_are_placed_first(seed):
+    groups = np.array([0, 1, 2, 3, 4, 5, 5, 5, 5, 5])  # the single examples fill the other fold
+    folds = group_k_fold(groups, 2, np.random.default_rng(seed))
+    assert sorted(tuple(np.sort(test)) for _, test in folds) == [(0, 1, 2, 3, 4), (5, 6, 7, 8, 9)]
 
 
 class Spy:
@@ -175,9 +184,9 @@ def test_losses_that_make_no_sense(value, y, loss, message):
 
 
 def test_square_losses_of_unsigned_integers_do_not_wrap_around():
-    y, folds = np.array([0, 3, 0, 3], dtype=np.uint8), k_fold(4, 2, np.random.default_rng(0))
-    result = cross_validate(Constant(np.array([3], dtype=np.uint8)), np.zeros((4, 1)), y, folds)
-    assert np.array_equal(result.in_order(result.losses), [9, 0, 9, 0])
+    y, folds = np.array([0, 20, 0, 20], dtype=np.uint8), k_fold(4, 2, np.random.default_rng(0))
+    result = cross_validate(Constant(np.array([20], dtype=np.uint8)), np.zeros((4, 1)), y, folds)
+    assert np.array_equal(result.in_order(result.losses), [400, 0, 400, 0])
 
 
 def test_rows_may_be_anything_but_there_must_be_rows():

@@ -36,6 +36,7 @@ from mlcourse.evaluation import (
     stratified_k_fold,
     validation_curve,
 )
+from mlcourse.losses import absolute
 
 LOG = []  # what every copy of the spy did: ("fit" or "predict", theta, rows)
 
@@ -105,6 +106,18 @@ def test_nested_is_the_cross_validation_of_the_tuned_algorithm():
         best = grid_search(KNearestNeighbors(), candidates, X[train], y[train], inner).best
         h = KNearestNeighbors(**best).fit(X[train], y[train])
         assert np.isclose(risk, error_rate(y[test], h.predict(X[test])))
+
+
+def test_loss_and_rule_reach_the_inner_and_the_outer_folds():
+    # the absolute loss prefers the median, the square loss the mean
+    X, y, candidates = np.zeros((12, 1)), np.repeat([0.0, 10.0], [8, 4]), grid(theta=[3.3, 0.0])
+    folds = [(np.delete(np.arange(12), part), part) for part in np.arange(12).reshape(4, 3).T]
+    assert Tuned(Spy(), candidates, 4, random_state=0).fit(X, y).model_.theta == 3.3
+    assert Tuned(Spy(), candidates, 4, loss=absolute, random_state=0).fit(X, y).model_.theta == 0.0
+    by_median = nested_cross_validation(Spy(), candidates, X, y, folds, 4, loss=absolute, random_state=0)
+    assert np.allclose(by_median.in_order(by_median.losses), y)
+    worst = nested_cross_validation(Spy(), candidates, X, y, folds, 4, lambda risks: risks.mean(axis=1).argmax())
+    assert np.allclose(worst.in_order(worst.predictions), 0.0)
 
 
 def test_tuned_is_an_estimator():
@@ -254,10 +267,11 @@ def test_learning_curves_on_sorted_samples():
 
 
 def test_metrics_count_errors():
-    y, y_hat = np.array([1, 1, 1, -1, -1, -1, -1]), np.array([1, 1, -1, -1, -1, -1, 1])
-    assert np.array_equal(confusion_matrix(y, y_hat), [[3, 1], [1, 2]])
-    assert np.isclose(error_rate(y, y_hat), 2 / 7)
-    assert np.isclose(recall(y, y_hat), 2 / 3) and np.isclose(precision(y, y_hat, positive=-1), 3 / 4)
+    y, y_hat = np.array([1, 1, 1, -1, -1, -1, -1]), np.array([1, 1, -1, -1, -1, 1, 1])
+    assert np.array_equal(confusion_matrix(y, y_hat), [[2, 2], [1, 2]])
+    assert np.isclose(error_rate(y, y_hat), 3 / 7)
+    assert np.isclose(recall(y, y_hat), 2 / 3) and np.isclose(precision(y, y_hat), 2 / 4)
+    assert np.isclose(recall(y, y_hat, positive=-1), 2 / 4) and np.isclose(precision(y, y_hat, positive=-1), 2 / 3)
     assert precision(y, -np.ones(7), positive=1) == 1 and recall(y[:3], y[:3], positive=7) == 1
     table = confusion_matrix(np.array(list("abca")), np.array(list("bbcc")), classes=list("cab"))
     assert np.array_equal(table, [[1, 0, 0], [1, 0, 1], [0, 0, 1]]) and table.sum() == 4

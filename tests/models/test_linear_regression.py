@@ -7,6 +7,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from mlcourse import LinearRegression, Ridge
+from mlcourse.models import linear_regression
 from mlcourse.models.linear_regression import leave_one_out, ridge_cross_validation, ridge_path, thin_svd
 
 with_and_without_bias = pytest.mark.parametrize("bias", [True, False], ids=["bias", "homogeneous"])
@@ -276,6 +277,14 @@ def test_errors_without_a_fold_are_those_of_refits(m, d, offset, bias):
         for train, test in folds:
             slow = y[test] - Ridge(lam=lam[i], bias=bias).fit(X[train], y[train]).predict(X[test])
             np.testing.assert_allclose(fast[i, test], slow, rtol=1e-7, atol=1e-8 * (1 + np.abs(slow).max()))
+
+
+def test_a_distant_origin_costs_neither_digits_nor_a_decomposition(monkeypatch):
+    rng = np.random.default_rng(2)
+    X, y, folds = rng.normal(size=(60, 4)), rng.normal(size=60), folds_of(60, 5, rng)
+    near = ridge_cross_validation(X, y, [1e-3], folds)
+    monkeypatch.setattr(linear_regression, "ridge_path", None)  # not to be called
+    np.testing.assert_allclose(ridge_cross_validation(X + 2**20, y - 2**20, [1e-3], folds), near, atol=1e-8)
 
 
 @pytest.mark.parametrize("case", ["duplicate", "constant", "no penalty", "constant in training"])
