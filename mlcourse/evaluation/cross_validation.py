@@ -89,7 +89,7 @@ def _folds_of(fold_of, n_folds, order):
 
 
 def _check_sizes(m, n_folds, what="examples"):
-    m, n_folds = check_count("m", m, 2), check_count("n_folds", n_folds, 2)
+    m, n_folds = check_count(f"the number of {what}", m, 2), check_count("n_folds", n_folds, 2)
     if n_folds > m:
         raise ValueError(f"n_folds must be at most the number of {what}: n_folds={n_folds} with {m} {what}")
     return m, n_folds

@@ -33,8 +33,12 @@ def with_parameters(model, parameters):
 
 def with_each(model, candidates):
     """A copy of the model for every candidate, of which there must be one."""
-    if len(candidates) == 0:
+    candidates = list(candidates)
+    if not candidates:
         raise ValueError("at least one candidate (a dictionary of parameters) is needed, got none")
+    for parameters in candidates:
+        if not isinstance(parameters, dict):
+            raise ValueError(f"every candidate must be a dictionary of parameters (see grid), got {parameters!r}")
     return [with_parameters(model, parameters) for parameters in candidates]
 
 

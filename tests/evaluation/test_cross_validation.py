@@ -285,7 +285,8 @@ def test_bad_folds(folds, message):
     [
         (lambda: k_fold(5, 6), "at most the number of examples"),
         (lambda: k_fold(5, 1), "n_folds must be an integer of at least 2"),
-        (lambda: k_fold(1, 2), "m must be"),
+        (lambda: k_fold(1, 2), "the number of examples must be"),
+        (lambda: group_k_fold(["a", "a"], 2), "the number of groups must be"),
         (lambda: hold_out(5, 5), "something to train on"),
         (lambda: hold_out(5, 0), "n must be"),
         (lambda: leave_one_out(1), "m must be"),

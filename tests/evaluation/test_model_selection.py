@@ -222,6 +222,8 @@ def test_grids():
     for call in (grid_search, validation_curve):
         with pytest.raises(ValueError, match="at least one candidate"):
             call(Ridge(), [], np.zeros((4, 1)), np.zeros(4), k_fold(4, 2))
+        with pytest.raises(ValueError, match="a dictionary of parameters"):
+            call(Ridge(), {"lam": [1.0]}, np.zeros((4, 1)), np.zeros(4), k_fold(4, 2))
 
 
 @pytest.mark.algorithm("alg-one-standard-error")
