@@ -90,6 +90,14 @@ def check_X(X, n_features=None, model="the model"):
     return _finite_floats("X", X, copy=False)
 
 
+def check_rows(X):
+    """``X`` as an array with one example in each row, of any kind: what a row means is the model's business."""
+    X = _as_array("X", X)
+    if X.ndim == 0:
+        raise ValueError(f"X must have one row for each example, got {X!r}")
+    return X
+
+
 def check_vector(name, value):
     """``value`` as a fresh one-dimensional, non-empty array of finite floats."""
     array = _as_array(name, value)
@@ -154,6 +162,40 @@ def check_weights(weights, m):
         raise ValueError("every sample_weight must be zero or positive, and not all of them zero")
     weights = weights / weights.max()
     return weights / weights.sum()
+
+
+def check_folds(folds, m):
+    """``folds`` as a list of pairs (train, test) of disjoint, non-empty index arrays below m, without repetition."""
+    pairs = []
+    for number, fold in enumerate(folds):
+        if not isinstance(fold, (tuple, list)) or len(fold) != 2:
+            raise ValueError(f"every fold must be a pair (train, test) of index arrays, got {fold!r}")
+        pair = tuple(np.asarray(part) for part in fold)
+        for name, part in zip(("training", "test"), pair, strict=True):
+            where = f"the {name} part of fold {number}"
+            if part.ndim != 1 or part.size == 0 or part.dtype.kind not in "iu":
+                raise ValueError(f"{where} must be a non-empty list of integer indices, got {part!r}")
+            if part.min() < 0 or part.max() >= m:
+                raise ValueError(f"{where} must hold indices from 0 to {m - 1}, got {part.min()} to {part.max()}")
+        both = np.bincount(np.concatenate(pair), minlength=m)
+        if both.max() > 1:
+            raise ValueError(f"fold {number} uses example {both.argmax()} twice: it may train or test, not both")
+        pairs.append(pair)
+    if not pairs:
+        raise ValueError("at least one fold (train, test) is needed, got none")
+    return pairs
+
+
+def check_partition(folds, m):
+    """``folds`` checked, with test parts that hold each of the m examples once and train on all the others."""
+    folds = check_folds(folds, m)
+    tested = np.bincount(np.concatenate([test for _, test in folds]), minlength=m)
+    if (tested != 1).any():
+        i = (tested != 1).argmax()
+        raise ValueError(f"every example must be tested in exactly one fold: example {i} is tested {tested[i]} times")
+    if any(len(train) + len(test) != m for train, test in folds):
+        raise ValueError("every fold must train on all the examples that it does not test")
+    return folds
 
 
 # --- parameters --------------------------------------------------------------------------------

@@ -139,6 +139,23 @@ def promise(ax, x, bound, observed, bound_label="promised", observed_label="obse
     return ax
 
 
+def folds(ax, roles, rows):
+    """Each row is a division of the sample; the role of an example is 0 train, 1 develop, 2 test or 3 not used."""
+    roles = np.asarray(roles)
+    shades, hatches = [SKY, ORANGE, INK, "#E5E7EB"], ["", "//", "", ""]
+    for role, name in enumerate(["train", "develop", "test", "not used"]):
+        r, i = np.nonzero(roles == role)
+        if len(r):
+            style = {"facecolor": shades[role], "hatch": hatches[role], "edgecolor": "white", "linewidth": 0.8}
+            ax.barh(r, 1, left=i, height=0.82, label=name, **style)
+    ax.set(xlim=(0, roles.shape[1]), ylim=(len(roles) - 0.5, -0.5), xticks=[])
+    ax.set_yticks(range(len(roles)), rows)
+    ax.tick_params(length=0)
+    ax.spines[:].set_visible(False)
+    ax.legend(ncols=4, loc="upper center", bbox_to_anchor=(0.5, 0.0))
+    return ax
+
+
 def plane(ax, radius=None, aspect="equal"):
     """Prepare ax as a plane with axes through the origin and named coordinates."""
     ax.axhline(0, color=GREY, lw=0.6, zorder=0)

@@ -5,12 +5,20 @@ Letters
     w, b        weights and bias of the prediction w.x + b
     lam, alpha  strength of the penalty (lam/2) ||w||^2; alpha = lam m / 2 is what it adds to X^T X
     U, s, Vt    singular value decomposition U diag(s) Vt of the centred design matrix
+    M           moments: the sum of z z^T over the rows z = (x, y, 1)
 """
 
 import numpy as np
 from scipy.linalg import LinAlgError, cho_factor, cho_solve, cholesky, solve_triangular
 
-from mlcourse._checks import check_flag, check_lengths, check_non_negative, check_targets, check_X
+from mlcourse._checks import (
+    check_flag,
+    check_lengths,
+    check_non_negative,
+    check_partition,
+    check_targets,
+    check_X,
+)
 from mlcourse.base import Regressor
 from mlcourse.optim.moments import centred, gram
 
@@ -144,6 +152,39 @@ def leave_one_out(X, y, lam, bias=True):
     if leverage.max() > 1 - 1e-10:
         raise ValueError("an example alone determines some weight: use a larger lam")
     return residual / (1 - leverage)
+
+
+def ridge_cross_validation(X, y, lam, folds, bias=True):
+    """The (k, m) errors y_i - prediction of the ridge fit without the fold of example i, for k values of lam.
+
+    The moments of a training part are those of the sample minus those of the fold. ``folds`` are pairs (train, test)
+    that test every example once. As in a refit, a training part of m' examples has alpha = lam m' / 2. If rounding
+    might spoil a fold (d >= m', dependent features and tiny lam) one decomposition of its training part replaces them.
+    """
+    X, y, lam = _path_arguments(X, y, lam)
+    folds = check_partition(folds, len(y))
+    x_mean, y_mean = (X.mean(axis=0), y.mean()) if bias else (0.0, 0.0)
+    Z = np.column_stack([X - x_mean, y - y_mean])
+    moments = [gram(Z[test], bias=True) for _, test in folds]
+    total = np.sum(moments, axis=0)
+    errors = np.empty((len(lam), len(y)))
+    for (train, test), M in zip(folds, moments, strict=True):
+        path = path_from_moments(total - M, lam, bias)
+        W, b = path or ridge_path(Z[train, :-1], Z[train, -1], lam, bias)
+        errors[:, test] = Z[test, -1] - b[:, None] - W @ Z[test, :-1].T
+    return errors
+
+
+def path_from_moments(M, lam, bias):
+    """The ridge weights (k, d) and biases (k,) from the moments alone; None if rounding might spoil them."""
+    m, mean = M[-1, -1], M[-1, :-1] / M[-1, -1] * bias
+    C = M[:-1, :-1] - m * np.outer(mean, mean)  # of the centred points and targets
+    squares, V = np.linalg.eigh(C[:-1, :-1])
+    shifted = squares + lam[:, None] * m / 2  # (k, d)
+    if shifted.min() <= 1e-7 * max(squares.max(), np.diag(M)[:-2].max()):
+        return None
+    W = (C[-1, :-1] @ V / shifted) @ V.T
+    return W, mean[-1] - W @ mean[:-1]
 
 
 def _path_arguments(X, y, lam):

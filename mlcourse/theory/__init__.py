@@ -29,6 +29,7 @@ from mlcourse.theory.concentration import (
 )
 from mlcourse.theory.finite_class import (
     erm_excess,
+    erm_probability,
     erm_sample_size,
     realisable_probability,
     realisable_risk,
@@ -39,6 +40,7 @@ from mlcourse.theory.finite_class import (
 )
 from mlcourse.theory.iid import effective_size, total_variation, variance_of_mean
 from mlcourse.theory.interpolation import magnified_noise
+from mlcourse.theory.model_selection import expected_least_error, hold_out_variance, k_fold_variance, selection_optimism
 from mlcourse.theory.no_free_lunch import block_risk, no_free_lunch, slow_rate_law
 from mlcourse.theory.occam import description_deviation, is_prefix_free, kraft_code, kraft_sum, occam_deviation
 from mlcourse.theory.online import multiclass_perceptron_bound, novikoff, novikoff_with_bias, slow_perceptron
@@ -106,7 +108,9 @@ __all__ = [
     "dichotomies",
     "effective_size",
     "erm_excess",
+    "erm_probability",
     "erm_sample_size",
+    "expected_least_error",
     "growth_function",
     "half_space_class",
     "halves_probability",
@@ -115,8 +119,10 @@ __all__ = [
     "hoeffding_probability",
     "hoeffding_sample_size",
     "hoeffding_sum_probability",
+    "hold_out_variance",
     "interval_class",
     "is_prefix_free",
+    "k_fold_variance",
     "kernel_suprema",
     "kl",
     "kl_upper",
@@ -149,6 +155,7 @@ __all__ = [
     "risk_upper",
     "sauer",
     "sauer_power",
+    "selection_optimism",
     "sgd_average",
     "shattered_sets",
     "shatters",

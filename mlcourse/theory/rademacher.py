@@ -126,4 +126,5 @@ def rademacher_deviation(m, delta, complexity):
 @states("thm-rademacher-data")
 def rademacher_data_deviation(m, delta, complexity):
     """The same with the complexity of the losses measured on the sample itself."""
-    return rademacher_deviation(m, confidence(delta) / 2, complexity) + 2 * hoeffding_deviation(m, confidence(delta) / 2)
+    half = confidence(delta) / 2
+    return rademacher_deviation(m, half, complexity) + 2 * hoeffding_deviation(m, half)

@@ -7,7 +7,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from mlcourse import LinearRegression, Ridge
-from mlcourse.models.linear_regression import leave_one_out, ridge_path, thin_svd
+from mlcourse.models import linear_regression
+from mlcourse.models.linear_regression import leave_one_out, ridge_cross_validation, ridge_path, thin_svd
 
 with_and_without_bias = pytest.mark.parametrize("bias", [True, False], ids=["bias", "homogeneous"])
 each_penalty = pytest.mark.parametrize("lam", [0.0, 1e-3, 1.0])
@@ -253,3 +254,71 @@ def test_thin_svd_is_a_singular_value_decomposition_of_full_numerical_rank(matri
         np.testing.assert_allclose((U * s) @ Vt, X, atol=1e-13 * np.abs(X).max())
         assert (np.diff(s) <= 0).all() and (s > 0).all()
         np.testing.assert_allclose(s, np.linalg.svd(X)[1][:r], atol=1e-13 * np.abs(X).max())
+
+
+# --- cross-validation of many penalties ---------------------------------------------------------
+
+
+def folds_of(m, n_folds, rng):
+    parts = np.array_split(rng.permutation(m), n_folds)
+    return [(np.setdiff1d(np.arange(m), test), test) for test in parts]
+
+
+@pytest.mark.algorithm("alg-ridge-folds")
+@pytest.mark.parametrize("bias", [True, False])
+@pytest.mark.parametrize("m, d, offset", [(60, 5, 0.0), (61, 7, 3.0), (40, 3, 1e5), (30, 30, 1.0), (20, 60, 1.0)])
+def test_errors_without_a_fold_are_those_of_refits(m, d, offset, bias):
+    rng = np.random.default_rng(m + d)
+    X, y = rng.normal(size=(m, d)) + offset, rng.normal(size=m) + offset
+    lam, folds = np.geomspace(1e-3, 100, 7), folds_of(m, 6, rng)
+    fast = ridge_cross_validation(X, y, lam, folds, bias)
+    assert fast.shape == (7, m)
+    for i in range(7):
+        for train, test in folds:
+            slow = y[test] - Ridge(lam=lam[i], bias=bias).fit(X[train], y[train]).predict(X[test])
+            np.testing.assert_allclose(fast[i, test], slow, rtol=1e-7, atol=1e-8 * (1 + np.abs(slow).max()))
+
+
+def test_a_distant_origin_costs_neither_digits_nor_a_decomposition(monkeypatch):
+    rng = np.random.default_rng(2)
+    X, y, folds = rng.normal(size=(60, 4)), rng.normal(size=60), folds_of(60, 5, rng)
+    near = ridge_cross_validation(X, y, [1e-3], folds)
+    monkeypatch.setattr(linear_regression, "ridge_path", None)  # not to be called
+    np.testing.assert_allclose(ridge_cross_validation(X + 2**20, y - 2**20, [1e-3], folds), near, atol=1e-8)
+
+
+@pytest.mark.parametrize("case", ["duplicate", "constant", "no penalty", "constant in training"])
+def test_degenerate_samples_are_left_to_the_decomposition(case):
+    rng = np.random.default_rng(0)
+    X, y, lam = rng.normal(size=(30, 4)), rng.normal(size=30), [0.0, 0.5]
+    folds = folds_of(30, 5, rng)
+    if case == "duplicate":
+        X[:, 3] = X[:, 2]
+    elif case == "constant":
+        X[:, 3] = 7.0
+    elif case == "constant in training":
+        X[:, 3] = 0.0
+        X[folds[0][1], 3] = rng.normal(size=len(folds[0][1]))
+    fast = ridge_cross_validation(X, y, lam, folds)
+    for i, train_test in np.ndindex(2, 5):
+        train, test = folds[train_test]
+        slow = y[test] - Ridge(lam=lam[i]).fit(X[train], y[train]).predict(X[test])
+        np.testing.assert_allclose(fast[i, test], slow, rtol=1e-7, atol=1e-8)
+
+
+def test_leave_one_out_is_the_case_of_single_examples():
+    rng = np.random.default_rng(1)
+    X, y, lam = rng.normal(size=(25, 3)), rng.normal(size=25), np.array([0.01, 1.0])
+    folds = [(np.delete(np.arange(25), i), np.array([i])) for i in range(25)]
+    fast = ridge_cross_validation(X, y, lam * 25 / 24, folds)  # the same alpha
+    np.testing.assert_allclose(fast, leave_one_out(X, y, lam), rtol=1e-9)
+
+
+def test_folds_must_test_everything_once():
+    X, y = np.zeros((4, 1)), np.zeros(4)
+    with pytest.raises(ValueError, match="exactly one fold"):
+        ridge_cross_validation(X, y, [1.0], [([0, 1], [2, 3])])
+    with pytest.raises(ValueError, match="train on all"):
+        ridge_cross_validation(X, y, [1.0], [([0], [2, 3]), ([2, 3], [0, 1])])
+    with pytest.raises(ValueError, match="zero or positive"):
+        ridge_cross_validation(X, y, [-1.0], [([0, 1], [2, 3]), ([2, 3], [0, 1])])

@@ -1,0 +1,66 @@
+"""Cross-validation of many candidates against scikit-learn's refits: the same errors first, then the times.
+
+Letters
+    X, y     sample: m points of R^d and real targets, or labels
+    alpha    what a ridge penalty adds to the diagonal of X^T X
+"""
+
+import numpy as np
+import sklearn.linear_model
+import sklearn.neighbors
+
+from benchmarks.harness import compare
+from mlcourse.evaluation import k_fold
+from mlcourse.models.linear_regression import ridge_cross_validation
+from mlcourse.models.nearest_neighbors import neighbors_cross_validation
+
+
+def refits(models, X, y, folds):
+    """The (len(models), m) predictions of every model refitted without each fold."""
+    predictions = np.empty((len(models), len(y)))
+    for model, row in zip(models, predictions, strict=True):
+        for train, test in folds:
+            row[test] = model.fit(X[train], y[train]).predict(X[test])
+    return predictions
+
+
+def ridge_rows():
+    """Ten folds and twenty penalties in dimension 50."""
+    rng, d, lam = np.random.default_rng(0), 50, np.geomspace(1e-4, 10, 20)
+    for m, repeats in [(10_000, 3), (100_000, 1)]:
+        X = rng.normal(size=(m, d)) * np.geomspace(1, 0.1, d) + 1
+        y, folds = X @ rng.normal(size=d) + rng.normal(size=m), k_fold(m, 10, rng)
+        models = [sklearn.linear_model.Ridge(alpha=value * 0.9 * m / 2) for value in lam]
+        ours, theirs = ridge_cross_validation(X, y, lam, folds), y - refits(models, X, y, folds)
+        assert np.allclose(ours, theirs, rtol=1e-6, atol=1e-8), "not the same errors"
+        yield compare(
+            f"ridge, 10 folds x 20 penalties, m = {m}",
+            lambda: ridge_cross_validation(X, y, lam, folds),  # noqa: B023
+            lambda: refits(models, X, y, folds),  # noqa: B023
+            0.05,
+            repeats,
+        )
+
+
+def neighbors_rows():
+    """Ten folds and every k from 1 to 50, two classes."""
+    rng, ks = np.random.default_rng(1), range(1, 51)
+    for m, d in [(5000, 2), (2000, 10)]:
+        X = rng.normal(size=(m, d))
+        y, folds = (X[:, 0] + rng.normal(size=m) > 0).astype(int), k_fold(m, 10, rng)
+        models = [sklearn.neighbors.KNeighborsClassifier(k) for k in ks]
+        ours, theirs = neighbors_cross_validation(X, y, ks, folds), refits(models, X, y, folds) != y
+        assert np.array_equal(ours, theirs), "not the same errors"
+        yield compare(
+            f"nearest neighbours, 10 folds x 50 k, m = {m}, d = {d}",
+            lambda: neighbors_cross_validation(X, y, ks, folds),  # noqa: B023
+            lambda: refits(models, X, y, folds),  # noqa: B023
+            0.05,
+            repeats=1,
+        )
+
+
+def rows():
+    """Every comparison of this file."""
+    yield from ridge_rows()
+    yield from neighbors_rows()

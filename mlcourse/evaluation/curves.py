@@ -1,0 +1,49 @@
+"""Risk against the size of the training sample, and against a parameter.
+
+Letters
+    X, y    sample
+    K       number of folds
+"""
+
+import copy
+
+import numpy as np
+
+from mlcourse._checks import check_count
+from mlcourse.evaluation.cross_validation import checked, losses_of, run
+from mlcourse.evaluation.model_selection import with_each
+
+
+def learning_curve(model, X, y, sizes, folds, loss=None, executor=None):
+    """Training and test errors, each (len(sizes), K), of the model trained on the first examples of each training part.
+
+    The folds should be drawn at random (``k_fold`` and its like): a sorted training part begins with one class.
+    """
+    X, y, folds = checked(X, y, folds)
+    least = min(len(train) for train, _ in folds)
+    if len(sizes) == 0:
+        raise ValueError("at least one size is needed, got none")
+    for size in sizes:
+        if check_count("size", size) > least:
+            raise ValueError(f"a size must be at most {least}, the smallest training part, got {size}")
+    parts = [(model, train[:size], test) for size in sizes for train, test in folds]
+    return _both_risks(parts, len(folds), X, y, loss, executor)
+
+
+def validation_curve(model, candidates, X, y, folds, loss=None, executor=None):
+    """Training and test errors, each (n_candidates, K), of the model with each candidate's parameters."""
+    X, y, folds = checked(X, y, folds)
+    parts = [(h, train, test) for h in with_each(model, candidates) for train, test in folds]
+    return _both_risks(parts, len(folds), X, y, loss, executor)
+
+
+def _both_risks(parts, n_folds, X, y, loss, executor):
+    tasks = [(h, X, y, train, test, loss) for h, train, test in parts]
+    risks = np.array(run(training_and_test_risk, tasks, executor)).reshape(-1, n_folds, 2)
+    return risks[:, :, 0], risks[:, :, 1]
+
+
+def training_and_test_risk(model, X, y, train, test, loss):
+    """The average losses of a copy of the model trained on the training part: there, and on the test part."""
+    h = copy.deepcopy(model).fit(X[train], y[train])
+    return [losses_of(h, loss, y[part], h.predict(X[part])).mean() for part in (train, test)]

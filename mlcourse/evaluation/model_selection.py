@@ -1,0 +1,149 @@
+"""Choosing among candidates by their estimated risk.
+
+Letters
+    X, y       sample
+    K          number of folds, ``n_folds``
+    risks      (n_candidates, K) matrix: test error of each candidate in each fold
+"""
+
+import copy
+import itertools
+from dataclasses import dataclass
+
+import numpy as np
+
+from mlcourse._checks import check_rng, check_y
+from mlcourse.base import Estimator
+from mlcourse.evaluation.cross_validation import checked, k_fold, run, standard_error, tested
+
+
+def grid(**values):
+    """Every combination of the listed values as a dictionary of parameters; the last parameter changes fastest."""
+    lists = {name: list(choices) if np.iterable(choices) else [] for name, choices in values.items()}
+    for name, choices in lists.items():
+        if not choices:
+            raise ValueError(f"every parameter of a grid needs a list of values: {name} has none, got {values[name]!r}")
+    return [dict(zip(lists, choice, strict=True)) for choice in itertools.product(*lists.values())]
+
+
+def with_parameters(model, parameters):
+    """A copy of the model with copies of these parameters, of which some may be models themselves."""
+    return copy.deepcopy(model).set_params(**copy.deepcopy(parameters))
+
+
+def with_each(model, candidates):
+    """A copy of the model for every candidate, of which there must be one."""
+    candidates = list(candidates)
+    if not candidates:
+        raise ValueError("at least one candidate (a dictionary of parameters) is needed, got none")
+    for parameters in candidates:
+        if not isinstance(parameters, dict):
+            raise ValueError(f"every candidate must be a dictionary of parameters (see grid), got {parameters!r}")
+    return [with_parameters(model, parameters) for parameters in candidates]
+
+
+@dataclass(frozen=True)
+class Search:
+    """The test error of every candidate in every fold, ``risks`` (n_candidates, K)."""
+
+    candidates: list
+    risks: np.ndarray
+
+    @property
+    def risk(self) -> np.ndarray:
+        """The (n_candidates,) cross-validation estimates."""
+        return self.risks.mean(axis=1)
+
+    @property
+    def best(self) -> dict:
+        """The candidate of least estimated risk, the first of several."""
+        return self.candidates[least_risk(self.risks)]
+
+
+def grid_search(model, candidates, X, y, folds, loss=None, executor=None):
+    """The risks of the model with each candidate's parameters, all on the same folds; returns a ``Search``."""
+    X, y, folds = checked(X, y, folds)
+    candidates = list(candidates)
+    models = with_each(model, candidates)
+    tasks = [(h, X, y, train, test, loss) for h in models for train, test in folds]
+    means = [losses.mean() for _, losses in run(tested, tasks, executor)]
+    return Search(candidates, np.reshape(means, (len(candidates), len(folds))))
+
+
+def least_risk(risks):
+    """The index of the candidate with the least average over the folds; the first of several."""
+    return int(np.argmin(np.mean(risks, axis=1)))
+
+
+def one_standard_error(risks):
+    """The first candidate whose average is within one standard error of the least; list the simplest first."""
+    risk = np.mean(risks, axis=1)
+    best = least_risk(risks)
+    allowed = risk[best] + standard_error(risks[best])
+    return int(np.flatnonzero(risk <= allowed)[0])
+
+
+def select(model, candidates, X, y, folds, rule=least_risk, loss=None, executor=None):
+    """The model that the rule prefers, trained again on the whole sample, and the ``Search`` that chose it."""
+    search = grid_search(model, candidates, X, y, folds, loss, executor)
+    theta = search.candidates[rule(search.risks)]
+    return with_parameters(model, theta).fit(X, y), search
+
+
+def _of_the_chosen(name):
+    """An attribute that ``Tuned`` has after ``fit`` if its chosen model has it."""
+
+    def get(self):
+        self._require_fit()
+        return getattr(self.model_, name)
+
+    return property(get)
+
+
+class Tuned(Estimator):
+    """A learning algorithm with its tuning: choose the candidate by cross-validation, then train on everything.
+
+    Parameters: ``candidates``, a list of dictionaries (see ``grid``); ``rule``, a function of the (n_candidates, K)
+    risks that returns the index of the chosen one; ``loss`` as for ``cross_validate``; ``random_state`` of the folds.
+
+    Learned: ``model_``, the chosen model trained on the whole sample, and ``search_``. Of the chosen model it also has
+    ``score`` and, if there are any, ``classes_``, ``n_features_in_``, ``predict_proba`` and ``decision_function``.
+
+    Guarantee: prop-nested. Book: cross-validation. Source: Milan 8.3.
+    """
+
+    def __init__(self, model, candidates, n_folds=5, rule=least_risk, loss=None, random_state=None):
+        self.model = model
+        self.candidates = candidates
+        self.n_folds = n_folds
+        self.rule = rule
+        self.loss = loss
+        self.random_state = random_state
+
+    def fit(self, X, y):
+        """Choose, then train on all of (X, y); returns ``self``."""
+        folds = k_fold(len(check_y(y)), self.n_folds, check_rng(self.random_state))
+        chosen = select(self.model, self.candidates, X, y, folds, self.rule, self.loss)
+        self.model_, self.search_ = chosen
+        return self
+
+    def predict(self, X):
+        """The predictions of the chosen model."""
+        self._require_fit()
+        return self.model_.predict(X)
+
+    def score(self, X, y):
+        """The score of the chosen model: the fraction right of a classifier, R^2 of a regressor."""
+        self._require_fit()
+        return self.model_.score(X, y)
+
+    classes_ = _of_the_chosen("classes_")
+    n_features_in_ = _of_the_chosen("n_features_in_")
+    predict_proba = _of_the_chosen("predict_proba")
+    decision_function = _of_the_chosen("decision_function")
+
+    def __sklearn_is_fitted__(self):
+        return hasattr(self, "model_")
+
+    def __sklearn_tags__(self):
+        return self.model.__sklearn_tags__()

@@ -1,0 +1,50 @@
+"""What estimates of the risk promise when they are used to choose.
+
+Letters
+    n            size of the development set on which N = ``n_candidates`` predictors are compared
+    m            size of the sample that is cut into K = ``n_folds`` folds
+    p            risk of each candidate
+"""
+
+import numpy as np
+from scipy.special import betainc
+
+from mlcourse.theory._numbers import arrays, require
+from mlcourse.theory.registry import states
+
+
+@states("prop-hold-out")
+def hold_out_variance(sigma, n):
+    """The variance of the average of n losses of standard deviation sigma on a fresh sample."""
+    sigma, n = arrays(sigma, n)
+    require((n >= 1) & (sigma >= 0), "n >= 1 and sigma >= 0")
+    return sigma**2 / n
+
+
+@states("prop-selection-bias")
+def selection_optimism(n, n_candidates):
+    """The most by which the least of N average losses, each in [0, 1], can lie below the least risk, on average."""
+    n, n_candidates = arrays(n, n_candidates)
+    require((n >= 1) & (n_candidates >= 1), "n >= 1 and n_candidates >= 1")
+    return np.sqrt(np.log(n_candidates) / (2 * n))
+
+
+@states("prop-selection-bias")
+def expected_least_error(n, n_candidates, p=0.5):
+    """The expected least error on n examples of N independent classifiers of risk p each, exactly."""
+    n, n_candidates, p = arrays(n, n_candidates, p)
+    require((n >= 1) & (n == np.floor(n)) & (n_candidates >= 1), "whole n >= 1 and n_candidates >= 1")
+    require((0 <= p) & (p <= 1), "0 <= p <= 1")
+    k = np.arange(1, n.max() + 1)
+    last = np.maximum(n[..., None] - k + 1, 1)
+    reaches = np.where(k <= n[..., None], betainc(k, last, p[..., None]), 0.0)  # P(a binomial count >= k)
+    return (reaches ** n_candidates[..., None]).sum(axis=-1) / n  # E min = sum over k of P(all counts >= k)
+
+
+@states("prop-k-fold-variance")
+def k_fold_variance(m, n_folds, variance, within, between):
+    """The variance of the K-fold estimate: of one loss, and covariances within a fold and between folds."""
+    m, n_folds, variance, within, between = arrays(m, n_folds, variance, within, between)
+    require((2 <= n_folds) & (n_folds <= m) & (m % n_folds == 0), "2 <= n_folds <= m and equal folds")
+    n = m / n_folds
+    return (variance + (n - 1) * within + (m - n) * between) / m

@@ -1,0 +1,181 @@
+"""The checks of the exercises on cross-validation accept right answers and explain what is wrong with planted ones."""
+
+import numpy as np
+import pytest
+
+from mlcourse.homework import chapter_cross_validation as ex
+
+
+def my_k_fold(m, n_folds, rng):
+    order = rng.permutation(m)
+    return [(np.delete(order, np.s_[j::n_folds]), order[j::n_folds]) for j in range(n_folds)]
+
+
+def chunks(m, n_folds, rng):
+    return [(np.delete(np.arange(m), test), test) for test in np.array_split(np.arange(m), n_folds)]
+
+
+def with_replacement(m, n_folds, rng):
+    tests = [rng.integers(m, size=m // n_folds) for _ in range(n_folds)]
+    return [(np.setdiff1d(np.arange(m), test), test) for test in tests]
+
+
+def remainder_last(m, n_folds, rng):
+    parts = np.split(rng.permutation(m), [j * (m // n_folds) for j in range(1, n_folds)])
+    return [(np.setdiff1d(np.arange(m), test), test) for test in parts]
+
+
+def rolled(m, n_folds, rng):
+    parts = np.array_split(np.roll(np.arange(m), rng.integers(m)), n_folds)
+    return [(np.setdiff1d(np.arange(m), test), test) for test in parts]
+
+
+def everything(m, n_folds, rng):
+    return [(np.arange(m), test) for _, test in my_k_fold(m, n_folds, rng)]
+
+
+def half(m, n_folds, rng):
+    return [(train[: len(train) // 2 + 1][:-1], test) for train, test in my_k_fold(m, n_folds, rng)]
+
+
+def test_k_fold_right_answer():
+    assert ex.my_k_fold.check(my_k_fold)
+    assert ex.my_k_fold.check(lambda m, K, rng: ((a.tolist(), b.tolist()) for a, b in my_k_fold(m, K, rng)))
+
+
+@pytest.mark.parametrize(
+    "answer, message",
+    [
+        (chunks, "same folds"),
+        (with_replacement, "exactly once"),
+        (remainder_last, "differ by more than one"),
+        (rolled, "equally likely"),
+        (everything, "trained on and tested"),
+        (half, "all the examples it does not test"),
+        (lambda m, K, rng: my_k_fold(m, K, rng)[1:], "folds"),
+        (lambda m, K, rng: [test for _, test in my_k_fold(m, K, rng)], "a pair"),
+        (lambda m, K, rng: my_k_fold(m, K, np.random.default_rng()), "same seed"),
+        (lambda m, K, rng: [(a / 1, b / 1) for a, b in my_k_fold(m, K, rng)], "integers"),
+    ],
+)
+def test_k_fold_wrong_answers(answer, message):
+    assert message in ex.my_k_fold.check(answer).message
+
+
+def nested(inner_rows="outer training part", report="outer", refit=True, choose=np.argmin):
+    def answer(learn, thetas, X, y, n_outer, n_inner, rng):
+        def error(theta, X, y, train, test):
+            return np.mean(learn(theta, X[train], y[train])(X[test]) != y[test])
+
+        def table(X, y):
+            folds = my_k_fold(len(y), n_inner, rng)
+            return np.mean([[error(theta, X, y, *fold) for fold in folds] for theta in thetas], axis=1)
+
+        errors, least = [], []
+        for train, test in my_k_fold(len(y), n_outer, rng):
+            averages = table(X[train], y[train]) if inner_rows != "all" else table(X, y)
+            theta = thetas[choose(averages)]
+            least.append(averages.min())
+            errors.append(error(theta, X, y, train if refit else np.arange(len(y)), test))
+        return np.mean(errors if report == "outer" else least)
+
+    return answer
+
+
+def without_learning_again(learn, thetas, X, y, n_outer, n_inner, rng):
+    errors = []
+    for train, test in my_k_fold(len(y), n_outer, rng):
+        X_, y_, best = X[train], y[train], (2.0, None)
+        inner = my_k_fold(len(train), n_inner, rng)
+        for theta in thetas:
+            rules = [learn(theta, X_[a], y_[a]) for a, _ in inner]
+            error = np.mean([np.mean(h(X_[b]) != y_[b]) for h, (_, b) in zip(rules, inner, strict=True)])
+            best = min(best, (error, rules[-1]), key=lambda pair: pair[0])
+        errors.append(np.mean(best[1](X[test]) != y[test]))
+    return np.mean(errors)
+
+
+def by_counts_of_examples(learn, thetas, X, y, n_outer, n_inner, rng):
+    wrong = np.zeros(len(y), dtype=bool)
+    for train, test in my_k_fold(len(y), n_outer, rng):
+        cost, inner = {}, my_k_fold(len(train), n_inner, rng)
+        for theta in thetas:
+            pairs = [(train[a], train[b]) for a, b in inner]
+            cost[theta] = sum(np.sum(learn(theta, X[a], y[a])(X[b]) != y[b]) for a, b in pairs)
+        wrong[test] = learn(min(cost, key=cost.get), X[train], y[train])(X[test]) != y[test]
+    return float(wrong.mean())
+
+
+@pytest.mark.parametrize("answer", [nested(), by_counts_of_examples])
+def test_nested_right_answers(answer):
+    assert ex.my_nested.check(answer)
+
+
+@pytest.mark.parametrize(
+    "answer, message",
+    [
+        (nested(inner_rows="all"), "took part in the choice"),
+        (nested(report="inner"), "inner minimum"),
+        (nested(refit=False), "it was trained on"),
+        (without_learning_again, "learn once more"),
+        (nested(choose=lambda averages: 0), "theta = 7"),
+        (lambda learn, thetas, X, y, n_outer, n_inner, rng: 0.5, "theta = 7"),
+        (lambda learn, thetas, X, y, n_outer, n_inner, rng: [0.5], "a number"),
+        (lambda learn, thetas, X, y, n_outer, n_inner, rng: 15.0, "fraction"),
+    ],
+)
+def test_nested_wrong_answers(answer, message):
+    assert message in ex.my_nested.check(answer).message
+
+
+def all_k(first=1, tie=1):
+    def answer(D, y, ks):
+        votes = np.cumsum(y[np.argsort(D, axis=1)[:, first:]], axis=1)[:, np.array(ks) - 1]
+        return np.mean(np.where(votes == 0, tie, np.sign(votes)) != y[:, None], axis=0)
+
+    return answer
+
+
+def test_all_k_right_answer():
+    assert ex.my_all_k.check(all_k())
+
+
+@pytest.mark.parametrize(
+    "answer, message",
+    [
+        (all_k(first=0), "vote for itself"),
+        (all_k(tie=-1), "the leave-one-out error is"),
+        (lambda D, y, ks: all_k()(D, y, sorted(ks)), "in that order"),
+        (lambda D, y, ks: 0.5, "shape"),
+    ],
+)
+def test_all_k_wrong_answers(answer, message):
+    assert message in ex.my_all_k.check(answer).message
+
+
+def rule(scale=None, pick=0):
+    def answer(risks):
+        mean = risks.mean(axis=1)
+        spread = risks[mean.argmin()].std(ddof=1)
+        divisor = np.sqrt(risks.shape[1]) if scale is None else scale
+        return int(np.flatnonzero(mean <= mean.min() + spread / divisor)[pick])
+
+    return answer
+
+
+def test_one_standard_error_right_answer():
+    assert ex.my_one_standard_error.check(rule())
+
+
+@pytest.mark.parametrize(
+    "answer, message",
+    [
+        (rule(scale=1.0), "root of the number of folds"),
+        (rule(pick=-1), "is allowed and simpler"),
+        (lambda risks: int(risks.mean(axis=1).argmin()), "is allowed and simpler"),
+        (lambda risks: int(risks.mean(axis=1).argmax()), "more than one standard error"),
+        (lambda risks: risks.mean(axis=1), "an index"),
+    ],
+)
+def test_one_standard_error_wrong_answers(answer, message):
+    assert message in ex.my_one_standard_error.check(answer).message
