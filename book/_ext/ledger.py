@@ -36,11 +36,12 @@ class Implementation(LiteralInclude):
             logger.warning("object %s", error.args[0], location=self.get_location(), type="ledger")
             return [nodes.paragraph("", f"{dotted} was not found.")]
         self.arguments[0] = "/" + found.path
+        name = dotted.removeprefix(found.path.removesuffix(".py").replace("/", ".") + ".")
         self.options |= {
             "lines": found.line_spec,
             "dedent": None,
             "language": "python",
-            "caption": f"{{py:obj}}`{found.path} <{dotted}>`",
+            "caption": f"{{py:obj}}`{found.path}, {name} <{dotted}>`",
         }
         return super().run()
 
