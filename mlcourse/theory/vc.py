@@ -23,7 +23,7 @@ from mlcourse.theory._numbers import are_whole, arrays, confidence, count, matri
 from mlcourse.theory.registry import states
 
 MAX_SUBSETS = 200_000  # subsets looked at one by one
-MAX_DIGITS = 15  # of omega, one for each label
+MAX_DIGITS = 300  # of omega, one for each label, so that it is a float
 MAX_TERMS = 1100  # of a sum of binomial coefficients: if more of them are not zero, it is too large for a float
 MAX_LABELLINGS = 2**12  # labellings put to a linear programme
 
@@ -32,11 +32,12 @@ MAX_LABELLINGS = 2**12  # labellings put to a linear programme
 def sine_frequency(y):
     """An omega for which sgn(sin(omega x)) gives the points 10^-1, ..., 10^-m the labels y.
 
-    It is pi times (1 + the sum of 10^i over the i with y_i = -1).
+    It is pi times (1 + the sum of 10^i over the i with y_i = -1). A float holds its digits up to m = 15; for more
+    labels the formula is right and the number is not.
     """
     y = _signs(y, 1, "y must be a list of labels -1 and +1")
     if len(y) > MAX_DIGITS:
-        raise ValueError(f"the digits of omega fit into a float for at most {MAX_DIGITS} labels, got {len(y)}")
+        raise ValueError(f"y must have at most {MAX_DIGITS} labels, got {len(y)}")
     return math.pi * (1 + sum(10.0**i for i, label in enumerate(y, start=1) if label < 0))
 
 

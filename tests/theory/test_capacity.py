@@ -29,6 +29,7 @@ from mlcourse.theory import (
     random_signs,
     sauer,
     shatters,
+    sine_frequency,
     slow_rate_law,
     suprema,
     threshold_class,
@@ -232,3 +233,9 @@ def test_unseen_mass_of_blocks_is_that_of_its_points():
         assert np.isclose(block_risk(m, q, n), (p * (1 - p) ** m).sum() / 2)
     assert np.isclose(block_risk(4, [1], [6]), no_free_lunch(4, 6)) and block_risk([1, 2, 3], q, n).shape == (3,)
     assert binom.pmf(0, 4, 1 / 6) / 2 == pytest.approx(no_free_lunch(4, 6))
+
+
+@pytest.mark.parametrize("y", [[], 0, 1, [0, 1], [1, np.nan], [[1, -1]], [[]], ["a"], None, [2, -2], np.ones(301)])
+def test_the_sine_rule_needs_labels(y):
+    with pytest.raises(ValueError, match="labels -1 and|at most 300 labels|finite numbers"):
+        sine_frequency(y)
