@@ -48,7 +48,10 @@ def _also(other):
 def _as_array(name, value):
     if "sparse" in type(value).__module__ and hasattr(value, "toarray"):
         raise TypeError(f"sparse input is not supported: {name} is a sparse matrix; pass {name}.toarray()")
-    array = np.asarray(value)
+    try:
+        array = np.asarray(value)
+    except ValueError as error:
+        raise ValueError(f"{name} must be an array, with rows of the same length: {error}") from error
     if np.iscomplexobj(array):
         raise ValueError(f"Complex data not supported: {name} has dtype {array.dtype}")
     return array
@@ -125,17 +128,23 @@ def check_targets(y):
     return _finite_floats("y", check_y(y))
 
 
-def check_labels(y):
-    """Sorted class labels and the index of each entry of ``y`` among them."""
+def check_names(y):
+    """``y`` as a one-dimensional array of names that can be compared: all of one kind, none of them NaN."""
     y = check_y(y)
     if y.dtype.kind == "f":
         _finite_floats("y", y)
-        if (y != np.floor(y)).any():
-            raise ValueError("Unknown label type: continuous. Class labels must be integers, booleans or strings")
     if y.dtype.kind == "O":
         kinds = sorted({type(label).__name__ for label in y})
         if len(kinds) > 1:
             raise ValueError(f"Unknown label type: y mixes {', '.join(kinds)}; use labels of one type")
+    return y
+
+
+def check_labels(y):
+    """Sorted class labels and the index of each entry of ``y`` among them."""
+    y = check_names(y)
+    if y.dtype.kind == "f" and (y != np.floor(y)).any():
+        raise ValueError("Unknown label type: continuous. Class labels must be integers, booleans or strings")
     classes = np.unique(y)
     if len(classes) < 2:
         raise ValueError(f"at least two classes are needed to learn a classifier, got one class: {classes.tolist()}")
@@ -164,10 +173,28 @@ def check_weights(weights, m):
     return weights / weights.sum()
 
 
+def check_list(name, values):
+    """``values`` as a list, which must not be empty."""
+    if isinstance(values, (str, bytes)) or not np.iterable(values):
+        raise ValueError(f"{name} must be a list, got {values!r}")
+    values = list(values)
+    if not values:
+        raise ValueError(f"at least one of the {name} is needed, got none")
+    return values
+
+
+def check_risks(risks):
+    """``risks`` as an (n_candidates, K) array of floats without NaN; infinite losses are possible."""
+    risks = _as_array("risks", risks)
+    if risks.ndim != 2 or not risks.size or risks.dtype.kind not in "biuf" or np.isnan(risks).any():
+        raise ValueError(f"risks must be a matrix of numbers, candidates in rows and folds in columns, got {risks!r}")
+    return risks
+
+
 def check_folds(folds, m):
     """``folds`` as a list of pairs (train, test) of disjoint, non-empty index arrays below m, without repetition."""
     pairs = []
-    for number, fold in enumerate(folds):
+    for number, fold in enumerate(check_list("folds", folds)):
         if not isinstance(fold, (tuple, list)) or len(fold) != 2:
             raise ValueError(f"every fold must be a pair (train, test) of index arrays, got {fold!r}")
         pair = tuple(np.asarray(part) for part in fold)
@@ -181,8 +208,6 @@ def check_folds(folds, m):
         if both.max() > 1:
             raise ValueError(f"fold {number} uses example {both.argmax()} twice: it may train or test, not both")
         pairs.append(pair)
-    if not pairs:
-        raise ValueError("at least one fold (train, test) is needed, got none")
     return pairs
 
 
@@ -260,6 +285,8 @@ def check_rng(rng):
     if isinstance(rng, np.random.RandomState):  # what scikit-learn's tools hand over
         rng = int(rng.randint(2**31))
     try:
+        if isinstance(rng, (bool, np.bool_)):
+            raise TypeError
         return np.random.default_rng(rng)
     except (TypeError, ValueError) as error:
         message = f"rng or random_state must be None, an integer >= 0 or a numpy.random.Generator, got {rng!r}"

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mlcourse._checks import check_count, check_folds, check_lengths, check_rng, check_rows, check_y
+from mlcourse._checks import check_count, check_folds, check_lengths, check_names, check_rng, check_rows, check_y
 
 # --- folds -------------------------------------------------------------------------------------
 
@@ -53,7 +53,7 @@ def stratified_k_fold(y, n_folds, rng=None):
 
     The examples are sorted by class, shuffled within a class, and dealt out like cards, one to each fold in turn.
     """
-    y = check_y(y)
+    y = check_names(y)
     m, n_folds = _check_sizes(len(y), n_folds)
     shuffled = check_rng(rng).permutation(m)
     order = shuffled[np.argsort(y[shuffled], kind="stable")]
@@ -65,7 +65,7 @@ def group_k_fold(groups, n_folds, rng=None):
 
     The groups, in random order and the large ones first, go one by one to the fold that has the fewest examples.
     """
-    names, group = np.unique(check_y(groups), return_inverse=True)
+    names, group = np.unique(check_names(groups), return_inverse=True)
     _, n_folds = _check_sizes(len(names), n_folds, what="groups")
     sizes, rng = np.bincount(group), check_rng(rng)
     fold_of, filled = np.empty(len(names), dtype=int), np.zeros(n_folds, dtype=int)
@@ -135,8 +135,10 @@ class CrossValidation:
 
 
 def standard_error(values):
-    """The standard error of the mean of independent values; zero if there is only one."""
+    """The standard error of the mean of independent values; zero if there is only one, infinite if one is."""
     values = np.asarray(values, dtype=float)
+    if np.isinf(values).any():
+        return np.inf
     return float(values.std(ddof=1) / np.sqrt(len(values))) if len(values) > 1 else 0.0
 
 

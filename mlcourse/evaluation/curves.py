@@ -9,7 +9,7 @@ import copy
 
 import numpy as np
 
-from mlcourse._checks import check_count
+from mlcourse._checks import check_count, check_list
 from mlcourse.evaluation.cross_validation import checked, losses_of, run
 from mlcourse.evaluation.model_selection import with_each
 
@@ -21,8 +21,7 @@ def learning_curve(model, X, y, sizes, folds, loss=None, executor=None):
     """
     X, y, folds = checked(X, y, folds)
     least = min(len(train) for train, _ in folds)
-    if len(sizes) == 0:
-        raise ValueError("at least one size is needed, got none")
+    sizes = check_list("sizes", sizes)
     for size in sizes:
         if check_count("size", size) > least:
             raise ValueError(f"a size must be at most {least}, the smallest training part, got {size}")

@@ -6,13 +6,18 @@ y_hat  predicted labels
 
 import numpy as np
 
-from mlcourse._checks import check_lengths, check_y
+from mlcourse._checks import check_lengths, check_names
 
 
-def _labels(y, y_hat):
-    y, y_hat = check_y(y), check_y(y_hat)
+def _labels(y, y_hat, others=()):
+    """Labels and predictions as arrays; they and the other labels must all be strings, or none of them."""
+    y, y_hat = check_names(y), check_names(y_hat)
     if check_lengths(y=y, y_hat=y_hat) == 0:
         raise ValueError("at least one example is needed, got none")
+    if np.ndim(others) != 1:
+        raise ValueError(f"a label must be a number or a string, got {others!r}")
+    if len({isinstance(label, str) for label in (y[0], y_hat[0], *others)}) > 1:
+        raise ValueError(f"strings are compared with other labels: {y[0]!r}, {y_hat[0]!r}, {[*others]}")
     return y, y_hat
 
 
@@ -24,23 +29,29 @@ def error_rate(y, y_hat) -> float:
 
 def confusion_matrix(y, y_hat, classes=None) -> np.ndarray:
     """How often class a (row) was predicted to be class b (column), in sorted order or that of ``classes``."""
-    y, y_hat = _labels(y, y_hat)
-    classes = np.unique(np.concatenate([y, y_hat])) if classes is None else np.asarray(classes)
-    strange = np.setdiff1d(np.concatenate([y, y_hat]), classes)
+    y, y_hat = _labels(y, y_hat, () if classes is None else classes)
+    both = np.concatenate([y, y_hat])
+    classes = np.unique(both) if classes is None else check_names(classes)
+    order = np.argsort(classes)
+    if (classes[order][1:] == classes[order][:-1]).any():
+        raise ValueError(f"the classes must be different, got {classes.tolist()}")
+    strange = np.setdiff1d(both, classes)
     if strange.size:
         raise ValueError(f"every label must be one of the classes {classes.tolist()}, got also {strange[0]!r}")
-    return np.sum((y[:, None, None] == classes[:, None]) & (y_hat[:, None, None] == classes), axis=0)
+    row, column = order[np.searchsorted(classes, both, sorter=order)].reshape(2, -1)
+    k = len(classes)
+    return np.bincount(k * row + column, minlength=k * k).reshape(k, k)
 
 
 def precision(y, y_hat, positive=1) -> float:
     """Of the examples predicted positive, the fraction that are; 1 if none is predicted positive."""
-    y, y_hat = _labels(y, y_hat)
+    y, y_hat = _labels(y, y_hat, [positive])
     return _fraction((y == positive) & (y_hat == positive), y_hat == positive)
 
 
 def recall(y, y_hat, positive=1) -> float:
     """Of the positive examples, the fraction that are predicted so; 1 if there is none."""
-    y, y_hat = _labels(y, y_hat)
+    y, y_hat = _labels(y, y_hat, [positive])
     return _fraction((y == positive) & (y_hat == positive), y == positive)
 
 

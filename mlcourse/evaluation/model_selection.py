@@ -12,17 +12,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mlcourse._checks import check_rng, check_y
+from mlcourse._checks import check_list, check_risks, check_rng, check_y
 from mlcourse.base import Estimator
 from mlcourse.evaluation.cross_validation import checked, k_fold, run, standard_error, tested
 
 
 def grid(**values):
     """Every combination of the listed values as a dictionary of parameters; the last parameter changes fastest."""
-    lists = {name: list(choices) if np.iterable(choices) else [] for name, choices in values.items()}
-    for name, choices in lists.items():
-        if not choices:
-            raise ValueError(f"every parameter of a grid needs a list of values: {name} has none, got {values[name]!r}")
+    lists = {name: check_list(f"values of {name}", choices) for name, choices in values.items()}
     return [dict(zip(lists, choice, strict=True)) for choice in itertools.product(*lists.values())]
 
 
@@ -33,9 +30,7 @@ def with_parameters(model, parameters):
 
 def with_each(model, candidates):
     """A copy of the model for every candidate, of which there must be one."""
-    candidates = list(candidates)
-    if not candidates:
-        raise ValueError("at least one candidate (a dictionary of parameters) is needed, got none")
+    candidates = check_list("candidates", candidates)
     for parameters in candidates:
         if not isinstance(parameters, dict):
             raise ValueError(f"every candidate must be a dictionary of parameters (see grid), got {parameters!r}")
@@ -63,7 +58,7 @@ class Search:
 def grid_search(model, candidates, X, y, folds, loss=None, executor=None):
     """The risks of the model with each candidate's parameters, all on the same folds; returns a ``Search``."""
     X, y, folds = checked(X, y, folds)
-    candidates = list(candidates)
+    candidates = check_list("candidates", candidates)
     models = with_each(model, candidates)
     tasks = [(h, X, y, train, test, loss) for h in models for train, test in folds]
     means = [losses.mean() for _, losses in run(tested, tasks, executor)]
@@ -72,13 +67,13 @@ def grid_search(model, candidates, X, y, folds, loss=None, executor=None):
 
 def least_risk(risks):
     """The index of the candidate with the least average over the folds; the first of several."""
-    return int(np.argmin(np.mean(risks, axis=1)))
+    return int(np.argmin(np.mean(check_risks(risks), axis=1)))
 
 
 def one_standard_error(risks):
     """The first candidate whose average is within one standard error of the least; list the simplest first."""
-    risk = np.mean(risks, axis=1)
     best = least_risk(risks)
+    risk = np.mean(risks, axis=1)
     allowed = risk[best] + standard_error(risks[best])
     return int(np.flatnonzero(risk <= allowed)[0])
 

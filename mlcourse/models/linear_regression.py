@@ -17,6 +17,7 @@ from mlcourse._checks import (
     check_non_negative,
     check_partition,
     check_targets,
+    check_vector,
     check_X,
 )
 from mlcourse.base import Regressor
@@ -85,7 +86,7 @@ def by_svd(X, y, alpha, bias):
 
 def decomposed(X, y, bias):
     """The means, which a free bias subtracts (zeros without a bias), and the decomposition of the centred points."""
-    if not bias:
+    if not check_flag("bias", bias):
         return np.zeros(X.shape[1]), 0.0, *thin_svd(X)
     x_mean, points = centred(X)
     return x_mean, y.mean(), *thin_svd(points, size=np.linalg.norm(X))
@@ -162,7 +163,7 @@ def ridge_cross_validation(X, y, lam, folds, bias=True):
     might spoil a fold (d >= m', dependent features and tiny lam) one decomposition of its training part replaces them.
     """
     X, y, lam = _path_arguments(X, y, lam)
-    folds = check_partition(folds, len(y))
+    folds, bias = check_partition(folds, len(y)), check_flag("bias", bias)
     x_mean, y_mean = (X.mean(axis=0), y.mean()) if bias else (0.0, 0.0)
     Z = np.column_stack([X - x_mean, y - y_mean])
     moments = [gram(Z[test], bias=True) for _, test in folds]
@@ -188,7 +189,7 @@ def path_from_moments(M, lam, bias):
 
 
 def _path_arguments(X, y, lam):
-    X, y, lam = check_X(X), check_targets(y), np.atleast_1d(np.asarray(lam, dtype=float))
+    X, y, lam = check_X(X), check_targets(y), check_vector("lam", [lam] if np.ndim(lam) == 0 else lam)
     check_lengths(X=X, y=y)
     for value in lam:
         check_non_negative("lam", value)

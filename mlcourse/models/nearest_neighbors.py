@@ -8,7 +8,7 @@ Letters
 import numpy as np
 from scipy.spatial import cKDTree
 
-from mlcourse._checks import check_count, check_labels, check_lengths, check_partition, check_X
+from mlcourse._checks import check_count, check_labels, check_lengths, check_list, check_partition, check_X
 from mlcourse.base import ProbabilisticClassifier
 
 
@@ -63,8 +63,8 @@ def neighbors_cross_validation(X, y, ks, folds):
 
 
 def _check_ks(ks, most):
-    ks = np.array([check_count("k", k) for k in ks])
-    if ks.size == 0 or ks.max() > most:
+    ks = np.array([check_count("k", k) for k in check_list("numbers ks of neighbours", ks)])
+    if ks.max() > most:
         raise ValueError(f"k must be from 1 to {most}, the size of the smallest training part, got {ks.tolist()}")
     return ks
 

@@ -14,7 +14,7 @@ import numpy as np
 from scipy.special import xlog1py
 from scipy.stats import beta
 
-from mlcourse.theory._numbers import arrays, confidence, require, whole
+from mlcourse.theory._numbers import are_whole, arrays, confidence, require, whole
 from mlcourse.theory.registry import states
 
 # --- three inequalities ---------------------------------------------------------------------------
@@ -33,7 +33,7 @@ def chebyshev_probability(variance, epsilon):
     """The largest P(|Z - E Z| >= epsilon) of a variable with this variance: variance / epsilon^2."""
     variance, epsilon = arrays(variance, epsilon)
     require((variance >= 0) & (epsilon > 0), "variance >= 0 and epsilon > 0")
-    return variance / epsilon**2
+    return variance / epsilon / epsilon
 
 
 @states("lem-hoeffding")
@@ -84,7 +84,7 @@ def kl(q, p):
     """The relative entropy q ln(q/p) + (1 - q) ln((1 - q)/(1 - p)) of two coins; inf if p is 0 or 1 and q is not."""
     q, p = arrays(q, p)
     require((0 <= q) & (q <= 1) & (0 <= p) & (p <= 1), "probabilities q and p")
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         entropy = xlog1py(q, (q - p) / p) + xlog1py(1 - q, (p - q) / (1 - p))
     return np.where(q == p, 0.0, np.maximum(entropy, 0.0))[()]
 
@@ -92,7 +92,7 @@ def kl(q, p):
 @states("thm-chernoff-kl")
 def chernoff_probability(m, q, p):
     """The bound exp(-m kl(q, p)) on P(average >= q) for q >= p, and on P(average <= q) for q <= p."""
-    m = np.asarray(m, dtype=float)
+    (m,) = arrays(m)
     _require_numbers(m)
     return np.exp(-m * kl(q, p))
 
@@ -100,7 +100,7 @@ def chernoff_probability(m, q, p):
 @states("prop-chernoff-exponent")
 def chernoff_floor(m, q, p):
     """What P(m q heads in m tosses of a coin p) is at least, if m q is whole: exp(-m kl(q, p)) / (m + 1)."""
-    return chernoff_probability(m, q, p) / (np.asarray(m, dtype=float) + 1)
+    return chernoff_probability(m, q, p) / (arrays(m)[0] + 1)
 
 
 @states("cor-kl-limit")
@@ -180,7 +180,7 @@ def wald_coverage_limit(n, p):
 @states("thm-mcdiarmid")
 def mcdiarmid_probability(epsilon, c):
     """The bound exp(-2 epsilon^2 / sum c_i^2) on P(Phi - E Phi >= epsilon), and on the lower tail."""
-    epsilon, squares = np.asarray(epsilon, dtype=float), _sum_of_squares(c)
+    epsilon, squares = *arrays(epsilon), _sum_of_squares(c)
     _require_numbers(1, epsilon=epsilon)
     return np.exp(-2 * epsilon**2 / squares)
 
@@ -188,8 +188,7 @@ def mcdiarmid_probability(epsilon, c):
 @states("thm-mcdiarmid")
 def mcdiarmid_deviation(delta, c):
     """The epsilon for which that probability is delta: sqrt(ln(1/delta) sum c_i^2 / 2)."""
-    delta, squares = np.asarray(delta, dtype=float), _sum_of_squares(c)
-    _require_numbers(1, delta)
+    delta, squares = confidence(delta), _sum_of_squares(c)
     return np.sqrt(np.log(1 / delta) * squares / 2)
 
 
@@ -206,8 +205,8 @@ def _require_numbers(m, delta=1.0, **positive):
 def _counts(errors, n, delta):
     errors, n, delta = arrays(errors, n, delta)
     _require_numbers(n, delta)
-    require((errors >= 0) & (errors <= n) & (errors == np.floor(errors)), "whole errors between 0 and n")
-    require(n == np.floor(n), "a whole number n")
+    require(are_whole(errors) & (0 <= errors) & (errors <= n), "whole errors between 0 and n")
+    require(are_whole(n) & (delta >= 1e-100), "a whole number n and delta >= 1e-100")  # SciPy's beta law fails below
     return errors, n, delta
 
 
@@ -218,7 +217,7 @@ def _average_loss(error):
 
 
 def _sum_of_squares(c):
-    c = np.atleast_1d(np.asarray(c, dtype=float))
+    c = np.atleast_1d(*arrays(c))
     require(c >= 0, "differences c >= 0")
     squares = (c**2).sum(axis=-1)
     require(squares > 0, "differences that are not all zero")

@@ -42,14 +42,14 @@ def erm_excess(m, n_hypotheses, delta):
 @states("thm-selection")
 def erm_probability(m, n_hypotheses, epsilon):
     """The bound 2 n_hypotheses exp(-m epsilon^2 / 2) on P(ERM ends more than epsilon above the least risk)."""
-    return uniform_probability(m, n_hypotheses, np.asarray(epsilon, dtype=float) / 2)
+    return uniform_probability(m, n_hypotheses, arrays(epsilon)[0] / 2)
 
 
 @states("thm-finite-class")
 @states("thm-selection")
 def erm_sample_size(n_hypotheses, epsilon, delta):
     """The least m for which ERM is within epsilon of the best of the class with probability at least 1 - delta."""
-    return uniform_sample_size(n_hypotheses, np.asarray(epsilon, dtype=float) / 2, delta)
+    return uniform_sample_size(n_hypotheses, arrays(epsilon)[0] / 2, delta)
 
 
 @states("thm-realisable")

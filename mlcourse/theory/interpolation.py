@@ -4,9 +4,7 @@ Letters
     m      number of equally spaced points, all of them fitted
 """
 
-import numpy as np
-
-from mlcourse.theory._numbers import arrays, require
+from mlcourse.theory._numbers import are_whole, arrays, require
 from mlcourse.theory.registry import states
 
 
@@ -17,5 +15,5 @@ def magnified_noise(m):
     It is 4^(m-1) / (16 (m-1)^4 (2m-1)); the true factor is at most 4^(m-2), so the rate 4^m is right.
     """
     (m,) = arrays(m)
-    require((m >= 2) & (m == np.floor(m)), "whole m >= 2")
+    require(are_whole(m) & (m >= 2), "whole m >= 2")
     return 4 ** (m - 1) / (16 * (m - 1) ** 4 * (2 * m - 1))

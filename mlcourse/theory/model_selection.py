@@ -9,8 +9,10 @@ Letters
 import numpy as np
 from scipy.special import betainc
 
-from mlcourse.theory._numbers import arrays, require
+from mlcourse.theory._numbers import are_whole, arrays, require
 from mlcourse.theory.registry import states
+
+MAX_SIZE = 10**6  # of a set whose error counts are looked at one by one
 
 
 @states("prop-hold-out")
@@ -33,9 +35,10 @@ def selection_optimism(n, n_candidates):
 def expected_least_error(n, n_candidates, p=0.5):
     """The expected least error on n examples of N independent classifiers of risk p each, exactly."""
     n, n_candidates, p = arrays(n, n_candidates, p)
-    require((n >= 1) & (n == np.floor(n)) & (n_candidates >= 1), "whole n >= 1 and n_candidates >= 1")
+    require(are_whole(n) & (1 <= n) & (n <= MAX_SIZE), f"whole n from 1 to {MAX_SIZE}")
+    require(n_candidates >= 1, "n_candidates >= 1")
     require((0 <= p) & (p <= 1), "0 <= p <= 1")
-    k = np.arange(1, n.max() + 1)
+    k = np.arange(1, n.max(initial=0) + 1)
     last = np.maximum(n[..., None] - k + 1, 1)
     reaches = np.where(k <= n[..., None], betainc(k, last, p[..., None]), 0.0)  # P(a binomial count >= k)
     return (reaches ** n_candidates[..., None]).sum(axis=-1) / n  # E min = sum over k of P(all counts >= k)
@@ -45,6 +48,9 @@ def expected_least_error(n, n_candidates, p=0.5):
 def k_fold_variance(m, n_folds, variance, within, between):
     """The variance of the K-fold estimate: of one loss, and covariances within a fold and between folds."""
     m, n_folds, variance, within, between = arrays(m, n_folds, variance, within, between)
-    require((2 <= n_folds) & (n_folds <= m) & (m % n_folds == 0), "2 <= n_folds <= m and equal folds")
+    require(are_whole(n_folds) & (2 <= n_folds) & (n_folds <= m), "whole n_folds with 2 <= n_folds <= m")
+    require(are_whole(m) & (m % n_folds == 0), "m divisible by n_folds")
     n = m / n_folds
+    most = variance * (1 + 1e-9)  # but for rounding
+    require((variance >= 0) & (np.abs(within) <= most) & (np.abs(between) <= most), "covariances up to the variance")
     return (variance + (n - 1) * within + (m - n) * between) / m

@@ -11,7 +11,7 @@ import math
 
 import numpy as np
 
-from mlcourse.theory._numbers import arrays, require
+from mlcourse.theory._numbers import arrays, count, require
 from mlcourse.theory.registry import states
 
 MAX_BITS = 1000  # of a sample size
@@ -29,7 +29,10 @@ def no_free_lunch(m, N):
 def block_risk(m, q, n):
     """The same when block j of mass q_j is spread evenly over n_j points: (1/2) sum_j q_j (1 - q_j / n_j)^m."""
     m, q, n = arrays(m, q, n)
-    require((q >= 0) & (q < n), "0 <= q < n")
+    if q.ndim != 1 or q.shape != n.shape:
+        raise ValueError(f"q and n must list a mass and a size for each block, got shapes {q.shape} and {n.shape}")
+    require((q >= 0) & (q < n) & (q.sum() <= 1 + 1e-9), "0 <= q < n, masses q that sum to at most 1")
+    require(m >= 0, "m >= 0")
     return np.exp(m[..., None] * np.log1p(-q / n)) @ q / 2
 
 
@@ -39,13 +42,22 @@ def slow_rate_law(a, n_blocks):
     Block j has the mass 2^-j, and the last block all that is left. Each has so many points that until a falls to
     2^-j a(1) the chance to see a given one stays below 1 - 2 a(1).
     """
-    a_1 = a(1)
-    require((0 < a_1 < 1 / 2) & (n_blocks >= 1), "0 < a(1) < 1/2 and n_blocks >= 1")
+    n_blocks, a_1 = count("n_blocks", n_blocks), _level(a, 1)
+    require(0 < a_1 < 1 / 2, "0 < a(1) < 1/2")
     levels = 2.0 ** -np.arange(1, n_blocks + 1)
-    first = [_first(lambda m, level=level: a(m) <= level) for level in levels * a_1]  # the M_j of the proof
+    first = [_first(lambda m, level=level: _level(a, m) <= level) for level in levels * a_1]  # the M_j of the proof
     q = np.append(levels[:-1], 2.0 ** (1 - n_blocks))
     n = [math.ceil(M * mass / (1 - 2 * a_1)) for M, mass in zip(first, q.tolist(), strict=True)]
     return q, np.array(n, dtype=float)
+
+
+def _level(a, m):
+    if not callable(a):
+        raise ValueError(f"a must be a function of the sample size, got {a!r}")
+    (level,) = arrays(a(m))
+    if level.ndim:
+        raise ValueError(f"a({m}) must be a number, got an array of shape {level.shape}")
+    return level
 
 
 def _first(holds):

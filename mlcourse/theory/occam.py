@@ -8,11 +8,12 @@ Letters
 """
 
 import math
+import reprlib
 from fractions import Fraction
 
 import numpy as np
 
-from mlcourse.theory._numbers import arrays, confidence, require
+from mlcourse.theory._numbers import are_whole, arrays, confidence, require
 from mlcourse.theory.registry import states
 
 
@@ -52,10 +53,10 @@ def kraft_code(lengths):
 
 def _whole(lengths):
     """The lengths as a list of integers, or an error if one is not whole."""
-    lengths = list(lengths)
-    if any(length != math.floor(length) for length in lengths):
-        raise ValueError(f"the lengths of words must be whole numbers, got {lengths[:8]}")
-    return [int(length) for length in lengths]
+    (numbers,) = arrays([*lengths] if np.iterable(lengths) else lengths)
+    if numbers.ndim != 1 or not are_whole(numbers).all():
+        raise ValueError(f"the lengths of words must be a list of whole numbers, got {reprlib.repr(lengths)}")
+    return [int(length) for length in numbers]
 
 
 def _admissible(lengths):
@@ -69,5 +70,8 @@ def _admissible(lengths):
 
 def is_prefix_free(words):
     """Whether no word begins another (or equals another); in alphabetical order only neighbours can."""
-    words = sorted(words)
+    words = [*words] if np.iterable(words) and not isinstance(words, str) else [None]
+    if not all(isinstance(word, str) for word in words):
+        raise ValueError(f"words must be a list of strings, got {reprlib.repr(words)}")
+    words.sort()
     return not any(longer.startswith(word) for word, longer in zip(words, words[1:], strict=False))

@@ -94,7 +94,8 @@ def adaline_errors(tau, R, distance):
 @states("thm-adaline-floor")
 def adaline_distance(tau, t, mu, R, noise, distance):
     """The largest E ||w_t - w*||^2 of Adaline on random draws, for 0 < tau < 1 / R^2; noise: mean of e*^2 ||x||^2."""
-    tau, t, mu, R, noise, distance = arrays(tau, t, mu, R, noise, distance)
+    tau, mu, R, noise, distance = arrays(tau, mu, R, noise, distance)
+    t = np.asarray(t, dtype=float)  # may be infinite
     require((0 < tau) & (tau * R**2 < 1) & (mu > 0), "0 < tau < 1 / R^2 and mu > 0")
     slack = 1 - tau * R**2
     return (1 - 2 * tau * mu * slack) ** t * distance**2 + tau * noise / (mu * slack)

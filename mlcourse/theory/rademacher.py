@@ -13,7 +13,7 @@ Letters
 import numpy as np
 from scipy.stats import binom
 
-from mlcourse.theory._numbers import arrays, confidence, require
+from mlcourse.theory._numbers import are_whole, arrays, confidence, count, matrix, require
 from mlcourse.theory.concentration import hoeffding_deviation
 from mlcourse.theory.registry import states
 
@@ -22,60 +22,73 @@ MAX_ENUMERATED = 20  # 2^20 sign vectors
 
 def all_signs(m):
     """Every vector of {-1, +1}^m, as the rows of a (2^m, m) array of floats."""
-    if not 1 <= m <= MAX_ENUMERATED:
+    if count("m", m) > MAX_ENUMERATED:
         raise ValueError(f"m must lie between 1 and {MAX_ENUMERATED} for all 2^m sign vectors to be listed, got {m}")
     return 1.0 - 2 * (np.arange(2**m)[:, None] >> np.arange(m) & 1)
 
 
 def random_signs(n_draws, m, rng):
     """``n_draws`` independent vectors of m fair coin flips -1, +1, as floats."""
+    n_draws, m = count("n_draws", n_draws), count("m", m)
+    if not isinstance(rng, np.random.Generator):
+        raise ValueError(f"rng must be a numpy.random.Generator, got {rng!r}")
     coins = np.frombuffer(rng.bytes(n_draws * m // 8 + 1), dtype=np.uint8)  # eight flips a byte
     return 2.0 * np.unpackbits(coins, count=n_draws * m).reshape(n_draws, m) - 1
 
 
 def _rows(sigma, m):
     """Sign vectors of m floats each, in rows, or an error that says why not."""
-    sigma = np.asarray(sigma, dtype=float)
-    if sigma.ndim != 2 or sigma.shape[1] != m:
+    sigma = matrix("sigma", sigma, f"(n_draws, {m})")
+    if sigma.shape[1] != m:
         raise ValueError(f"sigma must have shape (n_draws, {m}), one sign for each point, got {sigma.shape}")
     return sigma
 
 
 def suprema(values, sigma):
     """sup over the class of (1/m) sum_i sigma_i h(x_i), for each row of sigma."""
-    return _agreements(values, sigma) / np.shape(values)[1]
+    agreements, m = _agreements(values, sigma)
+    return agreements / m
 
 
 def rademacher(values, sigma=None):
     """The empirical Rademacher complexity of a finite class: exact, or the mean over the rows of sigma if given."""
-    values = np.asarray(values, dtype=float)
-    if values.ndim != 2 or not values.size:
-        raise ValueError(f"values must have shape (n_hypotheses, m), one row for each hypothesis, got {values.shape}")
-    m = values.shape[1]
-    return float(_agreements(values, all_signs(m) if sigma is None else sigma).mean() / m)
+    agreements, m = _agreements(values, sigma)
+    return float(agreements.mean() / m)  # a mean of whole numbers, for signs, is exact; then divide
 
 
 def _agreements(values, sigma):
-    """max over the class of sum_i sigma_i h(x_i), for each row of sigma."""
-    values = np.asarray(values, dtype=float)
-    return (_rows(sigma, values.shape[1]) @ values.T).max(axis=1)
+    """max over the class of sum_i sigma_i h(x_i), for each row of sigma or for all signs; and m."""
+    values = matrix("values", values, "(n_hypotheses, m)")
+    m = values.shape[1]
+    return (_rows(all_signs(m) if sigma is None else sigma, m) @ values.T).max(axis=1), m
 
 
 def linear_suprema(X, sigma, B=1.0):
     """The suprema of the class x -> w.x, ||w|| <= B: (B/m) ||sum_i sigma_i x_i|| for each row of sigma."""
-    return B / len(X) * np.linalg.norm(_rows(sigma, len(X)) @ X, axis=1)
+    X = matrix("X", X, "(m, d)")
+    return _radius(B) / len(X) * np.linalg.norm(_rows(sigma, len(X)) @ X, axis=1)
 
 
 def kernel_suprema(K, sigma, B=1.0):
     """The suprema of the ball of radius B of a kernel's space: (B/m) sqrt(sigma^T K sigma) for each row of sigma."""
+    K = matrix("K", K, "(m, m)")
+    if len(K) != K.shape[1]:
+        raise ValueError(f"K must have shape (m, m), got {K.shape}")
     sigma = _rows(sigma, len(K))
-    return B / len(K) * np.sqrt(np.maximum(np.einsum("ri,ri->r", sigma @ K, sigma), 0))
+    return _radius(B) / len(K) * np.sqrt(np.maximum(np.einsum("ri,ri->r", sigma @ K, sigma), 0))
+
+
+def _radius(B):
+    (B,) = arrays(B)
+    require(B.ndim == 0 and B >= 0, "a number B >= 0")
+    return B
 
 
 def threshold_suprema(x, sigma, both_signs=False):
     """The suprema of the rules "+1 if x > theta, else -1", and with ``both_signs`` their opposites, one per row."""
+    x = _points(x)
     order = np.argsort(x, kind="stable")
-    ranked = np.asarray(x)[order]
+    ranked = x[order]
     below = np.take(_rows(sigma, len(ranked)), order, axis=1)
     np.cumsum(below, axis=1, out=below)  # the sum of the signs up to each place
     total = below[:, -1].copy()
@@ -86,6 +99,13 @@ def threshold_suprema(x, sigma, both_signs=False):
     return best / len(ranked)
 
 
+def _points(x):
+    (x,) = arrays(x)
+    if x.ndim != 1 or not x.size:
+        raise ValueError(f"x must be a non-empty list of points of the line, got shape {x.shape}")
+    return x
+
+
 # --- what is promised ------------------------------------------------------------------------------
 
 
@@ -93,7 +113,7 @@ def threshold_suprema(x, sigma, both_signs=False):
 def threshold_complexity(m):
     """The complexity of thresholds on m distinct points: (2/m) (E|s| - P(s != 0) / 2), s a sum of m fair signs."""
     (m,) = arrays(m)
-    require((m >= 1) & (m == np.floor(m)), "whole m >= 1")
+    require(are_whole(m) & (m >= 1), "whole m >= 1")
     half = np.floor((m - 1) / 2)
     mean = m * binom.pmf(half, m - 1, 0.5)  # E|s|
     return 2 / m * (mean - (1 - binom.pmf(m / 2, m, 0.5)) / 2)

@@ -13,15 +13,18 @@ Letters
 
 import itertools
 import math
+import reprlib
 
 import numpy as np
 from scipy.optimize import linprog
 from scipy.special import comb
 
-from mlcourse.theory._numbers import arrays, confidence, require
+from mlcourse.theory._numbers import are_whole, arrays, confidence, count, matrix, require
 from mlcourse.theory.registry import states
 
 MAX_SUBSETS = 200_000  # subsets looked at one by one
+MAX_DIGITS = 300  # of omega, one for each label, so that it is a float
+MAX_TERMS = 1100  # of a sum of binomial coefficients: if more of them are not zero, it is too large for a float
 MAX_LABELLINGS = 2**12  # labellings put to a linear programme
 
 
@@ -29,27 +32,30 @@ MAX_LABELLINGS = 2**12  # labellings put to a linear programme
 def sine_frequency(y):
     """An omega for which sgn(sin(omega x)) gives the points 10^-1, ..., 10^-m the labels y.
 
-    It is pi times (1 + the sum of 10^i over the i with y_i = -1).
+    It is pi times (1 + the sum of 10^i over the i with y_i = -1). A float holds its digits up to m = 15; for more
+    labels the formula is right and the number is not.
     """
-    y = np.asarray(y)
+    y = _signs(y, 1, "y must be a list of labels -1 and +1")
+    if len(y) > MAX_DIGITS:
+        raise ValueError(f"y must have at most {MAX_DIGITS} labels, got {len(y)}")
     return math.pi * (1 + sum(10.0**i for i, label in enumerate(y, start=1) if label < 0))
 
 
 # --- counting dichotomies --------------------------------------------------------------------------
 
 
-def _signs(values):
-    """``values`` as a matrix of -1 and +1, or an error that says why not."""
-    values = np.asarray(values)
-    if values.ndim != 2 or not len(values) or not np.isin(values, (-1, 1)).all():
-        raise ValueError("values must be a matrix of -1 and +1 with a row for each hypothesis and a column for each "
-                         f"point, got shape {values.shape}")
-    return values
+def _signs(values, ndim, expected):
+    """``values`` as a non-empty array of -1 and +1 with so many axes, or an error that says what is expected."""
+    (numbers,) = arrays(values)
+    if numbers.ndim != ndim or not len(numbers) or (np.abs(numbers) != 1).any():
+        raise ValueError(f"{expected}, got {reprlib.repr(values)}")
+    return np.asarray(values)
 
 
 def dichotomies(values):
     """The different labellings that the class gives its points: the distinct rows."""
-    return np.unique(_signs(values), axis=0)
+    expected = "values must be a matrix of -1 and +1 with a row for each hypothesis and a column for each point"
+    return np.unique(_signs(values, 2, expected), axis=0)
 
 
 def shatters(values):
@@ -60,8 +66,8 @@ def shatters(values):
 def growth_function(values, m):
     """The most labellings that the class gives to m of its points, by looking at every choice of m points."""
     values = dichotomies(values)
-    n = values.shape[1]
-    if not 1 <= m <= n:
+    m, n = count("m", m), values.shape[1]
+    if m > n:
         raise ValueError(f"m must lie between 1 and the number of points {n}, got {m}")
     if math.comb(n, m) > MAX_SUBSETS:
         raise ValueError(f"{n} points have {math.comb(n, m)} subsets of size {m}, at most {MAX_SUBSETS} are looked at")
@@ -88,6 +94,7 @@ def vc_dimension(values):
 
 def threshold_class(m):
     """The rules "+1 above theta, else -1" on m points in increasing order: (m + 1, m)."""
+    m = count("m", m)
     return np.where(np.arange(m) >= np.arange(m + 1)[:, None], 1, -1)
 
 
@@ -96,9 +103,10 @@ def interval_class(m, k=1):
 
     Each is given by an even number of cuts among the m + 1 gaps; the label changes at every cut.
     """
-    count = sum(math.comb(m + 1, 2 * j) for j in range(k + 1))
-    if count > MAX_SUBSETS:
-        raise ValueError(f"{m} points have {count} labellings by {k} intervals, at most {MAX_SUBSETS} are listed")
+    m, k = count("m", m), count("k", k, 0)
+    k = min(k, 20)  # with m < 40 there is no more to list, and otherwise it is too much
+    if sum(math.comb(m + 1, 2 * j) for j in range(k + 1)) > MAX_SUBSETS:
+        raise ValueError(f"{m} points have more than {MAX_SUBSETS} labellings by {k} intervals: use fewer points")
     rows = [np.zeros(m, dtype=int)]
     for j in range(1, k + 1):
         rows += [np.searchsorted(cuts, np.arange(m), side="right") % 2
@@ -112,9 +120,9 @@ def half_space_class(X, bias=True):
     Without ``bias``, b = 0. A labelling is realised if some (w, b) has w.x + b >= 0 on its positive and <= -1 on its
     negative points; scaling (w, b) up shows that -1 is as good as any negative number.
     """
-    X = np.asarray(X, dtype=float)
-    if X.ndim != 2 or 2 ** len(X) > MAX_LABELLINGS:
-        raise ValueError(f"X must have shape (m, d) with 2^m at most {MAX_LABELLINGS}, got {X.shape}")
+    X = matrix("X", X, "(m, d)")
+    if 2 ** len(X) > MAX_LABELLINGS:
+        raise ValueError(f"X must have so few points that 2^m is at most {MAX_LABELLINGS}, got {len(X)}")
     X = np.column_stack([X, np.ones(len(X))]) if bias else X
     labellings = 1.0 - 2 * np.array(list(itertools.product((0, 1), repeat=len(X))))
     found = [y for y in labellings if _feasible(-y[:, None] * X, np.minimum(y, 0))]
@@ -123,7 +131,10 @@ def half_space_class(X, bias=True):
 
 def _feasible(A, b):
     """Whether some z has A z <= b."""
-    return linprog(np.zeros(A.shape[1]), A_ub=A, b_ub=b, bounds=(None, None)).status == 0
+    status = linprog(np.zeros(A.shape[1]), A_ub=A, b_ub=b, bounds=(None, None)).status
+    if status not in (0, 2):  # solved, infeasible
+        raise ValueError("the linear programme failed: rescale the points")
+    return status == 0
 
 
 # --- what is promised ------------------------------------------------------------------------------
@@ -132,9 +143,9 @@ def _feasible(A, b):
 @states("lem-sauer")
 def sauer(m, V):
     """The most labellings of m points by a class of VC dimension V: the number of subsets of at most V points."""
-    m = np.asarray(m)
-    require((m >= 0) & (V >= 0) & (V == np.floor(V)), "m >= 0 and a whole V >= 0")
-    return sum(comb(m, i) for i in range(int(V) + 1))
+    (m,), V = arrays(m), count("V", V, 0)
+    require(are_whole(m) & (m >= 0), "whole m >= 0")
+    return sum(comb(m, i) for i in range(min(V, MAX_TERMS) + 1))
 
 
 @states("lem-sauer")
@@ -174,14 +185,14 @@ def vc_probability(m, V, epsilon):
     """The largest chance that sup (true risk - empirical risk) exceeds epsilon: 4 (2em/V)^V exp(-m epsilon^2)."""
     m, V, epsilon = arrays(m, V, epsilon)
     require((1 <= V) & (V <= 2 * m) & (epsilon >= 0), "1 <= V <= 2m and epsilon >= 0")
-    with np.errstate(over="ignore"):
-        return 4 * np.exp(V * (np.log(2 * m / V) + 1) - m * epsilon**2)
+    return 4 * np.exp(V * (np.log(2 * m / V) + 1) - m * epsilon**2)
 
 
 @states("thm-vc-bound")
 def vc_sample_size(V, epsilon, delta):
     """The smallest m >= V/2 with vc_deviation(m, V, delta) <= epsilon; found by bisection, as it decreases in m."""
-    require(epsilon > 0, "epsilon > 0")
+    V, (epsilon,), delta = count("V", V), arrays(epsilon), confidence(delta)
+    require(epsilon.ndim == delta.ndim == 0 and epsilon > 0, "one number epsilon > 0 and one delta")
     low = math.ceil(V / 2) - 1  # too small, or not allowed
     high = low + 1
     while vc_deviation(high, V, delta) > epsilon:

@@ -264,7 +264,10 @@ def test_a_dask_cluster_gives_the_same_numbers(sample):
 @pytest.mark.parametrize(
     "folds, message",
     [
-        ([], "at least one fold"),
+        ([], "at least one of the folds"),
+        (3, "folds must be a list"),
+        ("folds", "folds must be a list"),
+        (None, "folds must be a list"),
         ([([0, 1], [1, 2])], "example 1 twice"),
         ([([0, 0], [1])], "example 0 twice"),
         ([([0, 1], [])], "non-empty"),
@@ -293,6 +296,13 @@ def test_bad_folds(folds, message):
         (lambda: repeated_k_fold(5, 2, 0), "n_repeats"),
         (lambda: group_k_fold([1, 1, 2], 3), "at most the number of groups"),
         (lambda: k_fold(5, 2, "seed"), "rng"),
+        (lambda: k_fold(5, 2, True), "rng"),
+        (lambda: stratified_k_fold(np.array([1, "a", None], dtype=object), 2), "mixes"),
+        (lambda: stratified_k_fold([1.0, np.nan, 1.0], 2), "finite"),
+        (lambda: stratified_k_fold([[1], [1, 2]], 2), "rows of the same length"),
+        (lambda: group_k_fold([np.nan, np.nan, 1.0], 2), "finite"),
+        (lambda: group_k_fold(np.array([1, "a", 2], dtype=object), 2), "mixes"),
+        (lambda: cross_validate(LinearRegression(), [[1], [1, 2]], np.zeros(2), k_fold(2, 2)), "same length"),
         (lambda: cross_validate(LinearRegression(), np.zeros((4, 1)), np.zeros(3), k_fold(4, 2)), "same length"),
     ],
 )

@@ -8,6 +8,7 @@ import pytest
 from sklearn.base import clone, is_classifier, is_regressor
 from sklearn.linear_model import LogisticRegression as TheirLogistic
 from sklearn.linear_model import Ridge as TheirRidge
+from sklearn.metrics import confusion_matrix as their_confusion
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
@@ -213,15 +214,18 @@ def test_grid_search_agrees_with_scikit_learn():
 
 
 def test_grids():
-    assert grid(a=[1, 2], b="xy") == [{"a": 1, "b": "x"}, {"a": 1, "b": "y"}, {"a": 2, "b": "x"}, {"a": 2, "b": "y"}]
+    by_two = grid(a=[1, 2], b=["x", "y"])
+    assert by_two == [{"a": 1, "b": "x"}, {"a": 1, "b": "y"}, {"a": 2, "b": "x"}, {"a": 2, "b": "y"}]
     assert grid() == [{}]
     assert grid(a=iter([1, 2])) == [{"a": 1}, {"a": 2}]
-    for nothing in ([], 3):
-        with pytest.raises(ValueError, match="b has none"):
+    for nothing in ([], 3, "newton"):  # a string is one value, not a list of letters
+        with pytest.raises(ValueError, match="values of b"):
             grid(a=[1], b=nothing)
     for call in (grid_search, validation_curve):
-        with pytest.raises(ValueError, match="at least one candidate"):
+        with pytest.raises(ValueError, match="at least one of the candidates"):
             call(Ridge(), [], np.zeros((4, 1)), np.zeros(4), k_fold(4, 2))
+        with pytest.raises(ValueError, match="candidates must be a list"):
+            call(Ridge(), None, np.zeros((4, 1)), np.zeros(4), k_fold(4, 2))
         with pytest.raises(ValueError, match="a dictionary of parameters"):
             call(Ridge(), {"lam": [1.0]}, np.zeros((4, 1)), np.zeros(4), k_fold(4, 2))
 
@@ -254,7 +258,8 @@ def test_curves_are_errors_of_models_trained_on_the_first_examples():
         assert np.isclose(b, np.mean((y[tested] - h.predict(X[tested])) ** 2))
     by_parameter = validation_curve(Ridge(), grid(lam=[0.1, 5.0]), X, y, folds)
     assert np.allclose(by_parameter[0][0], train[1]) and np.allclose(by_parameter[1][0], test[1])
-    for sizes, message in [([31], "at most 30"), ([0], "size must be"), ([], "at least one size")]:
+    for sizes, message in [([31], "at most 30"), ([0], "size must be"), ([], "at least one of the sizes"),
+                           (3, "sizes must be a list")]:
         with pytest.raises(ValueError, match=message):
             learning_curve(Ridge(), X, y, sizes, folds)
 
@@ -283,3 +288,42 @@ def test_metrics_count_errors():
         error_rate(y, y_hat[:2])
     with pytest.raises(ValueError, match="at least one"):
         error_rate([], [])
+    for seed in range(10):
+        rng = np.random.default_rng(seed)
+        y, y_hat = rng.choice(["c", "a", "b"], size=(2, 30))
+        order = rng.permutation(["a", "b", "c", "d"])  # also a class that does not occur
+        assert np.array_equal(confusion_matrix(y, y_hat, order), their_confusion(y, y_hat, labels=order))
+
+
+@pytest.mark.parametrize(
+    "call, message",
+    [
+        (lambda: error_rate(["a", "b"], [0, 1]), "strings are compared"),  # all wrong, or all right but encoded?
+        (lambda: error_rate([np.nan, 1.0], [1.0, 1.0]), "finite"),
+        (lambda: error_rate(1, 1), "1d array"),
+        (lambda: precision(["a", "b"], ["a", "a"]), "strings are compared"),  # positive=1 never occurs
+        (lambda: recall([0, 1], [0, 1], positive=[0, 1]), "a label must be"),
+        (lambda: precision(np.array([1, "a"], dtype=object), [1, 1]), "mixes"),
+        (lambda: confusion_matrix([0, 1], [0, 1], classes=[0, 1, 1]), "different"),
+        (lambda: confusion_matrix([0, 1], [0, 1], classes=[]), "one of the classes"),
+        (lambda: confusion_matrix([0, 1], [0, 1], classes=[[0, 1]]), "a label must be"),
+        (lambda: confusion_matrix([0, 1], [0, 1], classes=["0", "1"]), "strings are compared"),
+    ],
+)
+def test_labels_that_cannot_be_compared(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+@pytest.mark.parametrize("risks", [[[np.nan, 1.0]], [[0.1, 0.2], [np.nan, 0.0]], [], [0.1, 0.2], 3.0, None,
+                                   np.zeros((0, 3)), np.zeros((3, 0)), np.zeros((1, 2, 2)), [[1], [1, 2]], [["a"]]])
+def test_risks_must_be_a_matrix_of_numbers(risks):
+    for rule in (least_risk, one_standard_error):
+        with pytest.raises(ValueError, match="risks must be"):
+            rule(risks)
+
+
+@pytest.mark.filterwarnings("error")
+def test_infinite_risks_are_never_preferred_and_have_an_infinite_error():
+    assert least_risk([[np.inf, 0.0], [1.0, 2.0]]) == one_standard_error([[np.inf, 0.0], [1.0, 2.0]]) == 1
+    assert one_standard_error(np.full((3, 2), np.inf)) == 0

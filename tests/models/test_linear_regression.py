@@ -204,7 +204,11 @@ def test_weights_that_one_example_determines_alone_are_refused():
     "X, y, lam, message",
     [
         (np.eye(3), [1, 2, 3], -1.0, "lam must be zero or positive"),
-        (np.eye(3), [1, 2, 3], [1, np.nan], "lam must be a finite number"),
+        (np.eye(3), [1, 2, 3], [1, np.nan], "lam must be finite"),
+        (np.eye(3), [1, 2, 3], [], "lam must be a non-empty"),
+        (np.eye(3), [1, 2, 3], [[1.0]], "lam must be a non-empty one-dimensional"),
+        (np.eye(3), [1, 2, 3], "a", "lam must hold numbers"),
+        (np.eye(3), [1, 2, 3], 10**400, "lam must hold numbers"),
         (np.eye(3), [1, 2], 1.0, "same length"),
         ([[np.nan]], [1], 1.0, "NaN"),
         (np.eye(3), [1, 2, np.inf], 1.0, "finite"),
@@ -312,6 +316,15 @@ def test_leave_one_out_is_the_case_of_single_examples():
     folds = [(np.delete(np.arange(25), i), np.array([i])) for i in range(25)]
     fast = ridge_cross_validation(X, y, lam * 25 / 24, folds)  # the same alpha
     np.testing.assert_allclose(fast, leave_one_out(X, y, lam), rtol=1e-9)
+
+
+@pytest.mark.parametrize("bias", [2, 0.0, np.nan, "yes", None])
+def test_the_bias_is_there_or_not(bias):
+    X, y, folds = np.arange(8.0)[:, None], np.arange(8.0) ** 2, folds_of(8, 2, np.random.default_rng(0))
+    for call in (lambda: ridge_cross_validation(X, y, [1.0], folds, bias), lambda: ridge_path(X, y, [1.0], bias),
+                 lambda: leave_one_out(X, y, [1.0], bias)):
+        with pytest.raises(ValueError, match="bias must be True or False"):
+            call()
 
 
 def test_folds_must_test_everything_once():

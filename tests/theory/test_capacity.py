@@ -29,6 +29,7 @@ from mlcourse.theory import (
     random_signs,
     sauer,
     shatters,
+    sine_frequency,
     slow_rate_law,
     suprema,
     threshold_class,
@@ -154,12 +155,12 @@ def test_half_spaces_on_the_line_and_by_hand():
         (lambda: massart(10, 0, 1), "n_vectors >= 1"),
         (lambda: rademacher_deviation(10, 2, 0), "delta"),
         (lambda: rademacher_deviation(10, 0.1, -0.1), "complexity >= 0"),
-        (lambda: rademacher_data_deviation(10, 0.1, np.nan), "complexity >= 0"),
-        (lambda: sauer(10, 2.5), "whole V"),
+        (lambda: rademacher_data_deviation(10, 0.1, np.nan), "finite numbers"),
+        (lambda: sauer(10, 2.5), "V must be a whole number"),
         (lambda: interval_class(60, 4), "labellings by 4 intervals"),
         (lambda: kraft_code([1.5, 2]), "whole numbers"),
         (lambda: kraft_sum([0.5]), "whole numbers"),
-        (lambda: slow_rate_law(lambda m: 0.3 / m, 0), "n_blocks >= 1"),
+        (lambda: slow_rate_law(lambda m: 0.3 / m, 0), "n_blocks must be a whole number of at least 1"),
         (lambda: occam_deviation(10, 0, 0.1), "0 < w"),
         (lambda: kraft_code([1, 1, 2]), "Kraft sum"),
         (lambda: kraft_code([-1]), "lengths >= 0"),
@@ -232,3 +233,9 @@ def test_unseen_mass_of_blocks_is_that_of_its_points():
         assert np.isclose(block_risk(m, q, n), (p * (1 - p) ** m).sum() / 2)
     assert np.isclose(block_risk(4, [1], [6]), no_free_lunch(4, 6)) and block_risk([1, 2, 3], q, n).shape == (3,)
     assert binom.pmf(0, 4, 1 / 6) / 2 == pytest.approx(no_free_lunch(4, 6))
+
+
+@pytest.mark.parametrize("y", [[], 0, 1, [0, 1], [1, np.nan], [[1, -1]], [[]], ["a"], None, [2, -2], np.ones(301)])
+def test_the_sine_rule_needs_labels(y):
+    with pytest.raises(ValueError, match="labels -1 and|at most 300 labels|finite numbers"):
+        sine_frequency(y)

@@ -47,7 +47,7 @@ def test_impossible_correlations_are_refused(n, c):
             promise(n, c)
 
 
-@pytest.mark.parametrize("sigma", [-1.0, np.nan])
-def test_a_standard_deviation_is_not_negative(sigma):
-    with pytest.raises(ValueError, match="sigma"):
+@pytest.mark.parametrize("sigma, message", [(-1.0, "sigma >= 0"), (np.nan, "finite numbers")])
+def test_a_standard_deviation_is_not_negative(sigma, message):
+    with pytest.raises(ValueError, match=message):
         variance_of_mean(3, 0.1, sigma)

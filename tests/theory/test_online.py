@@ -40,7 +40,7 @@ def test_a_margin_must_be_positive(rho):
 def test_a_claim_may_be_stated_in_several_faces():
     assert STATEMENTS["thm-novikoff"] == [novikoff]
     try:
-        assert states("thm-novikoff")(len) is len
-        assert STATEMENTS["thm-novikoff"] == [novikoff, len]
+        another = states("thm-novikoff")(len)
+        assert STATEMENTS["thm-novikoff"] == [novikoff, another] and another("abc") == 3
     finally:
-        STATEMENTS["thm-novikoff"].remove(len)
+        del STATEMENTS["thm-novikoff"][1:]

@@ -1,0 +1,157 @@
+"""Every promise, given nonsense for any of its arguments: a clear ``ValueError`` or a right answer, never a warning."""
+
+import re
+
+import numpy as np
+import pytest
+
+from mlcourse import theory
+
+RNG = np.random.default_rng(0)
+SIGNS, CLASS = np.ones((2, 3)), [[1, -1], [1, 1]]
+SENSIBLE = {  # arguments for each function of this part
+    "all_signs": {"m": 3},
+    "ball_complexity": {"m": 5, "trace": 2.0, "B": 1.0},
+    "block_risk": {"m": 3, "q": [0.5, 0.5], "n": [2, 3]},
+    "chebyshev_probability": {"variance": 1.0, "epsilon": 0.5},
+    "chernoff_floor": {"m": 10, "q": 0.2, "p": 0.3},
+    "chernoff_probability": {"m": 10, "q": 0.2, "p": 0.3},
+    "clopper_pearson_interval": {"errors": 2, "n": 10, "delta": 0.1},
+    "clopper_pearson_upper": {"errors": 2, "n": 10, "delta": 0.1},
+    "description_deviation": {"m": 10, "bits": 3, "delta": 0.1},
+    "dichotomies": {"values": CLASS},
+    "effective_size": {"n": 5, "c": 0.1},
+    "erm_excess": {"m": 10, "n_hypotheses": 5, "delta": 0.1},
+    "erm_probability": {"m": 10, "n_hypotheses": 5, "epsilon": 0.1},
+    "erm_sample_size": {"n_hypotheses": 5, "epsilon": 0.1, "delta": 0.1},
+    "expected_least_error": {"n": 5, "n_candidates": 3, "p": 0.5},
+    "growth_function": {"values": CLASS, "m": 1},
+    "half_space_class": {"X": [[0.0], [1.0]]},
+    "halves_probability": {"m": 5, "epsilon": 0.1},
+    "hoeffding_deviation": {"m": 10, "delta": 0.1, "width": 1.0},
+    "hoeffding_moment": {"s": 1.0, "width": 1.0},
+    "hoeffding_probability": {"m": 10, "epsilon": 0.1, "width": 1.0},
+    "hoeffding_sample_size": {"epsilon": 0.1, "delta": 0.1, "width": 1.0},
+    "hoeffding_sum_probability": {"epsilon": 0.5, "widths": [1.0, 2.0]},
+    "hold_out_variance": {"sigma": 1.0, "n": 5},
+    "interval_class": {"m": 3, "k": 1},
+    "is_prefix_free": {"words": ["0", "10"]},
+    "k_fold_variance": {"m": 10, "n_folds": 5, "variance": 1.0, "within": 0.1, "between": 0.1},
+    "kernel_suprema": {"K": np.eye(3), "sigma": SIGNS, "B": 1.0},
+    "kl": {"q": 0.2, "p": 0.3},
+    "kl_upper": {"error": 0.2, "n": 10, "delta": 0.1},
+    "kraft_code": {"lengths": [1, 2, 2]},
+    "kraft_sum": {"lengths": [1, 2, 2]},
+    "linear_suprema": {"X": np.eye(3), "sigma": SIGNS, "B": 1.0},
+    "magnified_noise": {"m": 5},
+    "markov_probability": {"mean": 1.0, "a": 2.0},
+    "massart": {"m": 5, "n_vectors": 3, "r": 1.0},
+    "mcdiarmid_deviation": {"delta": 0.1, "c": [0.1, 0.2]},
+    "mcdiarmid_probability": {"epsilon": 0.1, "c": [0.1, 0.2]},
+    "no_free_lunch": {"m": 3, "N": 6},
+    "occam_deviation": {"m": 10, "w": 0.2, "delta": 0.1},
+    "rademacher": {"values": np.eye(3), "sigma": SIGNS},
+    "rademacher_data_deviation": {"m": 10, "delta": 0.1, "complexity": 0.1},
+    "rademacher_deviation": {"m": 10, "delta": 0.1, "complexity": 0.1},
+    "random_signs": {"n_draws": 3, "m": 4, "rng": RNG},
+    "realisable_probability": {"m": 10, "n_hypotheses": 5, "epsilon": 0.1},
+    "realisable_risk": {"m": 10, "n_hypotheses": 5, "delta": 0.1},
+    "realisable_sample_size": {"n_hypotheses": 5, "epsilon": 0.1, "delta": 0.1},
+    "risk_deviation": {"n": 10, "delta": 0.1},
+    "risk_interval": {"error": 0.2, "n": 10, "delta": 0.1},
+    "risk_probability": {"n": 10, "epsilon": 0.1},
+    "risk_sample_size": {"epsilon": 0.1, "delta": 0.1},
+    "risk_upper": {"error": 0.2, "n": 10, "delta": 0.1},
+    "sauer": {"m": 5, "V": 2},
+    "sauer_power": {"m": 5, "V": 2},
+    "selection_optimism": {"n": 5, "n_candidates": 3},
+    "shattered_sets": {"values": CLASS},
+    "shatters": {"values": CLASS},
+    "sine_frequency": {"y": [1, -1]},
+    "slow_rate_law": {"a": lambda m: 0.4 / m, "n_blocks": 4},
+    "suprema": {"values": np.eye(3), "sigma": SIGNS},
+    "threshold_class": {"m": 3},
+    "threshold_complexity": {"m": 5},
+    "threshold_suprema": {"x": [1.0, 2.0, 3.0], "sigma": SIGNS},
+    "total_variation": {"P": [0.5, 0.5], "Q": [0.3, 0.7]},
+    "uniform_deviation": {"m": 10, "n_hypotheses": 5, "delta": 0.1},
+    "uniform_probability": {"m": 10, "n_hypotheses": 5, "epsilon": 0.1},
+    "uniform_sample_size": {"n_hypotheses": 5, "epsilon": 0.1, "delta": 0.1},
+    "variance_of_mean": {"n": 5, "c": 0.1, "sigma": 1.0},
+    "vc_complexity": {"m": 5, "V": 2},
+    "vc_deviation": {"m": 5, "V": 2, "delta": 0.1},
+    "vc_dimension": {"values": CLASS},
+    "vc_probability": {"m": 5, "V": 2, "epsilon": 0.1},
+    "vc_sample_size": {"V": 2, "epsilon": 0.1, "delta": 0.1},
+    "wald_coverage_limit": {"n": 10, "p": 0.1},
+}
+NEVER = [np.nan, np.inf, -np.inf, "abc", "0.5", ["a", "b"], 1j, object(), {}, [[1], [1, 2]], 10**400, [np.nan, 1.0],
+         np.full((3, 3), np.nan), np.full((3, 3), np.inf), np.array(["2020-01-01"], dtype="M8[D]")]
+PERHAPS = [0, -1, 1, 2, 0.5, 2.5, -0.1, 1e308, 1e-320, True, [], np.zeros((0, 3)), np.zeros((3, 0)), np.array(3),
+           np.array(0.5), np.array([3, 4], dtype=np.int8), np.array([3, 200], dtype=np.uint8), np.full((2, 2), 0.5),
+           np.ones((2, 2), dtype=int), np.full((2, 1, 1), 0.5), np.full((2, 2, 2), 3), np.full((2, 1), 3),
+           np.array([True, False]), [0.1, 0.2, 0.3], [1, 2, 3], np.zeros((2, 2)), None]
+CLEAR = re.compile("holds for|must|could not be broadcast|needs|at most|more than|single|too slowly|linear programme")
+every_argument = pytest.mark.parametrize(
+    "name, argument", [(name, argument) for name in SENSIBLE for argument in SENSIBLE[name]]
+)
+
+
+def call(name, **changed):
+    return getattr(theory, name)(**SENSIBLE[name] | changed)
+
+
+def test_every_promise_of_the_part_is_tried():
+    rest = {"online", "optimisation", "registry"}
+    public = {name for name in theory.__all__
+              if callable(getattr(theory, name)) and getattr(theory, name).__module__.split(".")[-1] not in rest}
+    assert public == set(SENSIBLE)
+
+
+@pytest.mark.filterwarnings("error")
+@every_argument
+def test_what_is_no_finite_number_is_refused(name, argument):
+    for nonsense in NEVER:
+        if argument in ("words", "lengths") and isinstance(nonsense, (dict, list)):
+            continue  # an empty collection is allowed, and words may be any strings
+        with pytest.raises(ValueError, match=CLEAR):
+            call(name, **{argument: nonsense})
+
+
+@pytest.mark.filterwarnings("error")
+@every_argument
+def test_a_strange_number_is_refused_or_answered(name, argument):
+    for strange in PERHAPS:
+        try:
+            answer = call(name, **{argument: strange})
+        except ValueError as error:
+            assert CLEAR.search(str(error)), error  # noqa: PT017
+            continue
+        parts = answer if isinstance(answer, tuple) else (answer,)
+        if name not in ("kraft_code", "shattered_sets"):
+            assert not any(np.isnan(np.asarray(part, dtype=float)).any() for part in parts), (strange, answer)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("name", [name for name in SENSIBLE if "delta" in SENSIBLE[name]])
+@pytest.mark.parametrize("delta", [0, -0.1, 2, 1 + 1e-9, [0.1, 0], [[0.5], [1.5]]])
+def test_a_failure_probability_lies_above_zero_and_is_at_most_one(name, delta):
+    with pytest.raises(ValueError, match="0 < delta <= 1"):
+        call(name, delta=delta)
+
+
+NUMBERS = [name for name, arguments in SENSIBLE.items()
+           if all(isinstance(value, (int, float)) for value in arguments.values())
+           and name not in ("all_signs", "interval_class", "threshold_class", "sauer", "vc_sample_size")]
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_arguments_of_different_shapes_are_broadcast(name):
+    arguments = SENSIBLE[name]
+    shapes = [(2, 1, 1, 1, 1), (3, 1, 1, 1), (2, 1, 1), (3, 1), (2,)]
+    full = {key: np.full(shape, value) for (key, value), shape in zip(arguments.items(), shapes, strict=False)}
+    one, many = call(name), call(name, **full)
+    expected = np.broadcast_shapes(*(value.shape for value in full.values()))
+    for single, answers in zip(np.atleast_1d(one), many if isinstance(many, tuple) else [many], strict=True):
+        assert np.shape(answers) == expected
+        np.testing.assert_allclose(answers, single)
