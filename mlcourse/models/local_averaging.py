@@ -11,29 +11,35 @@ from scipy.spatial.distance import cdist
 
 from mlcourse._checks import check_one_of, check_positive
 from mlcourse.base import ProbabilisticClassifier
+from mlcourse.models.nearest_neighbors import BLOCK, blocks, row_keys
 
-BLOCK = 2**20  # pairs of points that are looked at together
 
-KERNELS = {  # functions of t = |z|^2
-    "box": lambda t: (t <= 1).astype(float),
-    "epanechnikov": lambda t: np.maximum(1 - t, 0),
-    "gaussian": lambda t: np.exp(-t / 2),
-}
+def box(distance):
+    """1 up to distance 1, 0 beyond: the moving window."""
+    return (distance <= 1).astype(float)
+
+
+def epanechnikov(distance):
+    """1 - distance^2 up to distance 1, 0 beyond."""
+    return np.maximum(1 - np.minimum(distance, 1) ** 2, 0)
+
+
+def gaussian(distance):
+    """exp(-distance^2 / 2) over its value for the nearest point of the row, so that not all of them underflow."""
+    least = distance.min(axis=1, keepdims=True)
+    return np.exp(-(distance - least) * (distance + least) / 2)
+
+
+KERNELS = {"box": box, "epanechnikov": epanechnikov, "gaussian": gaussian}
 
 
 def cells(X, side):
-    """One key for each row of X: rows with the same key lie in the same cube floor(x / side)."""
+    """The cube floor(x / side) of each row of X, as a key: rows with the same key lie in the same cube."""
     with np.errstate(over="ignore"):
-        corner = np.floor(X / side) + 0.0  # no minus zero
-    if not np.isfinite(corner).all():
+        corners = np.floor(X / side)
+    if not np.isfinite(corners).all():
         raise ValueError(f"x / side overflows: choose a side larger than {side}")
-    return np.ascontiguousarray(corner).view(np.dtype((np.void, corner.itemsize * X.shape[1]))).ravel()
-
-
-def shares(votes, otherwise):
-    """The rows of votes as fractions; a row without votes becomes ``otherwise``."""
-    total = votes.sum(axis=1, keepdims=True)
-    return np.where(total > 0, votes / np.where(total > 0, total, 1), otherwise)
+    return row_keys(corners)
 
 
 class HistogramRule(ProbabilisticClassifier):
@@ -60,7 +66,7 @@ class HistogramRule(ProbabilisticClassifier):
         self.cells_, cell = np.unique(cells(X, self.side), return_inverse=True)
         votes = np.zeros((len(self.cells_), len(counts)))
         np.add.at(votes, (cell, y), 1)
-        self.shares_ = shares(votes, self.prior_)
+        self.shares_ = votes / votes.sum(axis=1, keepdims=True)
 
     def _proba(self, X):
         new = cells(X, self.side)
@@ -75,7 +81,7 @@ class KernelRule(ProbabilisticClassifier):
     ("gaussian"). Where all weights are zero the whole sample answers; a Gaussian weight never is, since it is computed
     relative to that of the nearest point. A tie goes to the first class of ``classes_``.
 
-    Learned: ``X_``, ``y_``, the sample, and ``prior_`` (k,), the fractions of the classes in it.
+    Learned: ``X_`` (m, d), the points, ``votes_`` (m, k), their labels one-hot, and ``prior_`` (k,), the mean vote.
 
     Book: nearest-neighbors.
     """
@@ -87,17 +93,18 @@ class KernelRule(ProbabilisticClassifier):
         self.kernel = kernel
 
     def _fit(self, X, y):
-        self.X_, self.y_ = X.copy(), y
-        self.prior_ = np.bincount(y) / len(y)
+        self.X_, self.votes_ = X.copy(), np.eye(len(self.classes_))[y]  # (m, d), (m, k)
+        self.prior_ = self.votes_.mean(axis=0)
 
     def _proba(self, X):
-        one_hot = np.eye(len(self.classes_))[self.y_]
-        n_rows = max(1, BLOCK // len(self.X_))
-        votes = [self._weights(X[i : i + n_rows]) @ one_hot for i in range(0, len(X), n_rows)]
-        return shares(np.concatenate(votes), self.prior_)
+        parts = blocks(len(X), BLOCK // len(self.X_))
+        votes = np.concatenate([self._weights(X[part]) @ self.votes_ for part in parts])  # (n, k)
+        total = votes.sum(axis=1, keepdims=True)
+        return np.where(total > 0, votes / np.where(total > 0, total, 1), self.prior_)
 
     def _weights(self, X):
-        t = (cdist(X, self.X_) / self.bandwidth) ** 2  # (n, m)
-        if self.kernel == "gaussian":
-            t -= t.min(axis=1, keepdims=True)
-        return KERNELS[self.kernel](t)
+        with np.errstate(over="ignore"):
+            distance = cdist(X, self.X_) / self.bandwidth  # (n, m)
+            if not np.isfinite(distance.max() ** 2):
+                raise ValueError(f"distance / bandwidth overflows: choose a bandwidth larger than {self.bandwidth}")
+        return KERNELS[self.kernel](distance)

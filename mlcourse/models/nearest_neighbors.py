@@ -8,6 +8,7 @@ Letters
 """
 
 import numpy as np
+from scipy.spatial import cKDTree
 
 from mlcourse._checks import (
     check_count,
@@ -20,38 +21,166 @@ from mlcourse._checks import (
 )
 from mlcourse.base import ProbabilisticClassifier, Regressor
 
-BLOCK = 2**18  # pairs of points that are looked at together
-
-
-def squares(A, B):
-    """The squared distance of each row of A to the same row of B: what "distance" means in this file."""
-    return ((A - B) ** 2).sum(axis=-1)
-
-
-def nearest_by_blocks(X, new, k):
-    """The (n, k) indices of the k points of X nearest to each new point, nearest first, and their distances."""
-    indices, distance = np.empty((len(new), k), dtype=int), np.empty((len(new), k))
-    n_rows = max(1, BLOCK // len(X))
-    for start in range(0, len(new), n_rows):
-        block = slice(start, start + n_rows)
-        D = np.stack([squares(x, X) for x in new[block]])
-        indices[block] = D.argsort(axis=1, kind="stable")[:, :k]
-        distance[block] = np.sqrt(np.take_along_axis(D, indices[block], axis=1))
-    if np.isinf(distance).any():
-        raise ValueError("squared distances overflow: rescale the features")
-    return indices, distance
+BLOCK = 2**20  # distances that are looked at together: bounds the memory
+CACHE = 2**15  # numbers that stay in the processor's cache
+CROWD = 4  # times k: more candidates than this, and the screen was too coarse
+TREE_DIMENSION = 5  # up to here a k-d tree beats the matrix product
 
 
 def nearest(X, new, k):
-    """The (n, k) indices of the k points of X nearest to each new point, nearest first, and their distances.
+    """The (n, k) indices of the k points of X nearest to each new point, nearest first, and their (n, k) distances.
 
     Of several points at the same distance the one with the smaller index counts as nearer, whatever its label.
     """
-    return nearest_by_blocks(X, new, k)
+    return NearestSearch(X, k)(new)
+
+
+def squares(A, B):
+    """The squared distance of each row of A to the same row of B: what "distance" means in this file, to the bit."""
+    return ((A - B) ** 2).sum(axis=-1)
+
+
+class NearestSearch:
+    """The k points of X nearest to new points, exactly: called with (n, d) points it returns what ``nearest`` does.
+
+    Parameters: ``method`` "tree" asks a k-d tree, "blocks" compares with all points; both give the same answer, and
+    "auto" takes the tree in low dimension. Copies of a point after its k-th are left out: they are never needed.
+    """
+
+    def __init__(self, X, k, method="auto"):
+        X, self.k = check_X(X), check_count("k", k)
+        if k > len(X):
+            raise ValueError(f"k must be at most the number of training points: k={k} with {len(X)} points")
+        check_one_of("auto", "tree", "blocks")("method", method)
+        self.kept = first_copies(X, k)
+        self.X = X.take(self.kept, axis=0)
+        tree = method == "tree" or method == "auto" and X.shape[1] <= TREE_DIMENSION and 8 * k <= len(self.X)
+        self.tree = cKDTree(self.X, balanced_tree=False, compact_nodes=False) if tree else None
+
+    def __call__(self, new):
+        new = np.ascontiguousarray(check_X(new, self.X.shape[1], "the search"))
+        check_spread(self.X, new)
+        found, D = nearest_by_tree(self.tree, new, self.k) if self.tree else nearest_by_blocks(self.X, new, self.k)
+        return self.kept[found], np.sqrt(D)
+
+
+def row_keys(X):
+    """One key for each row of X, equal for equal rows: its bytes."""
+    X = np.ascontiguousarray(X + 0.0)  # minus zero becomes zero
+    return X.view(np.dtype((np.void, X.itemsize * X.shape[1]))).ravel()
+
+
+def first_copies(X, k):
+    """The increasing indices of the rows of X, without the copies of a row after its k-th."""
+    values = np.sort(X[:, 0])
+    if (values[1:] > values[:-1]).all():  # no two rows are equal: the first feature tells
+        return np.arange(len(X))
+    point = np.unique(row_keys(X), return_inverse=True)[1]
+    order = point.argsort(kind="stable")
+    copy = np.arange(len(X)) - np.searchsorted(point[order], point[order])  # 0 for the first copy of each row
+    return np.sort(order[copy < k])
+
+
+def check_spread(X, new):
+    """Nothing, if no squared distance between the points can overflow."""
+    with np.errstate(over="ignore"):
+        spread = max(X.max(), new.max()) - min(X.min(), new.min())
+        if not np.isfinite(4 * X.shape[1] * spread**2):
+            raise ValueError("squared distances overflow: rescale the features")
+
+
+def blocks(n, size):
+    """Slices that cut range(n) into pieces of at most ``size``, which is at least 1."""
+    return [slice(start, start + max(1, size)) for start in range(0, n, max(1, size))]
+
+
+# --- all points: a matrix product screens, differences decide ------------------------------------
+
+
+class Screen:
+    """|x|^2 - 2 x.z for all x of X and all new z, the squared distance up to |z|^2, by a matrix product.
+
+    ``slack`` (n,) is twice a bound on its rounding errors, including those of ``squares``: the inner product of
+    d + 1 terms, the norms and the centring err by less than 6 d + 30 units in the last place of |x|^2 + |z|^2.
+    """
+
+    def __init__(self, X, new, kind):
+        centre, d = X.mean(axis=0), X.shape[1]
+        A, B = X - centre, new - centre
+        a, b = (A**2).sum(axis=1), (B**2).sum(axis=1)
+        if a.max() + b.max() > 1e30:
+            kind = float
+        unit = np.finfo(kind)
+        self.left = np.column_stack([B, np.ones(len(B))]).astype(kind)  # (n, d + 1)
+        self.right = np.column_stack([-2 * A, a]).astype(kind).T  # (d + 1, m)
+        self.slack = ((6 * d + 30) * unit.eps * (a.max() + b) + 2 * unit.tiny).astype(kind)
+
+    def candidates(self, block, k):
+        """Pairs (row of the block, index of a point) that hold the k nearest points of every row, in this order."""
+        low = self.left[block] @ self.right  # (n, m)
+        m, n_groups = low.shape[1], min(32 * k + 512, low.shape[1])
+        groups = low[:, : m // n_groups * n_groups].reshape(len(low), -1, n_groups)
+        kth = np.partition(groups.min(axis=1), k - 1, axis=1)[:, k - 1]  # at least k points of a row are below it
+        return np.divmod(np.flatnonzero(low <= (kth + self.slack[block])[:, None]), m)
+
+
+def nearest_by_blocks(X, new, k):
+    """The indices of the k points of X nearest to each new point, nearest first, and their squared distances."""
+    indices, distances = np.empty((len(new), k), dtype=int), np.empty((len(new), k))
+    coarse, fine = Screen(X, new, np.float32), Screen(X, new, np.float64)
+    for block in blocks(len(new), BLOCK // len(X)):
+        n = len(indices[block])
+        row, j = coarse.candidates(block, k)
+        if len(j) > CROWD * k * n:
+            row, j = fine.candidates(block, k)
+        D = pair_squares(new[block], X, row, j)
+        order = np.lexsort((D, row))  # stable: at equal distance the smaller index first
+        best = order[np.searchsorted(row, np.arange(n))[:, None] + np.arange(k)]
+        indices[block], distances[block] = j[best], D[best]
+    return indices, distances
+
+
+def pair_squares(A, B, i, j):
+    """The squared distances of the rows i of A to the rows j of B."""
+    return np.concatenate([squares(A[i[part]], B[j[part]]) for part in blocks(len(i), BLOCK // A.shape[1])])
+
+
+# --- a tree: ask for more than k, until the last is surely farther than the k-th -------------------
+
+
+def nearest_by_tree(tree, new, k):
+    """What ``nearest_by_blocks`` returns, for the points of a k-d tree."""
+    indices, distances = np.empty((len(new), k), dtype=int), np.empty((len(new), k))
+    for block in blocks(len(new), CACHE // (k * tree.m)):
+        rows = np.arange(len(new))[block]
+        for asked in (min(k + 1, tree.n), min(4 * k + 12, tree.n)):
+            if not len(rows):
+                break
+            found, D, sure = ask(tree, new[rows], k, asked)
+            indices[rows[sure]], distances[rows[sure]] = found[sure], D[sure]
+            rows = rows[~sure]
+        if len(rows):  # too many points at one distance
+            indices[rows], distances[rows] = nearest_by_blocks(tree.data, new[rows], k)
+    return indices, distances
+
+
+def ask(tree, new, k, asked):
+    """The k nearest of the ``asked`` points that the tree finds, and for which rows no other point is among them."""
+    reach, found = tree.query(new, k=[*range(1, asked + 1)])
+    D = squares(new[:, None], tree.data.take(found, axis=0))
+    if (D[:, 1:] <= D[:, :-1]).any():  # points at one distance: the smaller index first
+        order = np.lexsort((found, D))
+        found, D = np.take_along_axis(found, order, axis=1), np.take_along_axis(D, order, axis=1)
+    unit = np.finfo(float)
+    least = (1 - (2 * tree.m + 10) * unit.eps) * reach[:, -1] ** 2 - unit.tiny  # of the points that were not found
+    return found[:, :k], D[:, :k], (D[:, k - 1] < least) | (asked == tree.n)
+
+
+# --- votes and means ------------------------------------------------------------------------------
 
 
 class _Neighbors:
-    """What the two estimators share: the search at ``fit`` and the weights of the votes."""
+    """What the two estimators share: the search, and the weights of the votes."""
 
     _valid = {"k": check_count, "weights": check_one_of("uniform", "distance")}
 
@@ -60,12 +189,10 @@ class _Neighbors:
         self.weights = weights
 
     def _fit(self, X, y):
-        if self.k > len(y):
-            raise ValueError(f"k must be at most the number of training points: k={self.k} with {len(y)} points")
-        self.X_, self.y_ = X.copy(), y
+        self.search_, self.y_ = NearestSearch(X, self.k), y
 
     def _votes(self, X):
-        indices, distance = nearest(self.X_, X, self.k)
+        indices, distance = self.search_(X)
         return self.y_[indices], vote_weights(distance, self.weights)
 
 
@@ -92,7 +219,7 @@ class KNearestNeighbors(_Neighbors, ProbabilisticClassifier):
     Parameters: ``weights`` "uniform": one vote each; "distance": votes of weight 1 / distance, and points at
     distance zero, if there are any, share the decision.
 
-    Learned: ``X_``, ``y_``, the sample.
+    Learned: ``search_``, a ``NearestSearch`` among the training points, and ``y_``, their labels.
 
     Book: nearest-neighbors.
     """
@@ -107,7 +234,7 @@ class KNearestNeighborsRegressor(_Neighbors, Regressor):
 
     Parameters: ``weights`` "uniform" or "distance": the mean is weighted by 1 / distance.
 
-    Learned: ``X_``, ``y_``, the sample.
+    Learned: ``search_``, a ``NearestSearch`` among the training points, and ``y_``, their targets.
 
     Book: nearest-neighbors.
     """
