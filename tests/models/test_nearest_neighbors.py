@@ -9,7 +9,14 @@ from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 from mlcourse import KNearestNeighbors, KNearestNeighborsRegressor
 from mlcourse.data import load_iris
 from mlcourse.models import nearest_neighbors
-from mlcourse.models.nearest_neighbors import NearestSearch, first_copies, nearest, neighbors_cross_validation, winners
+from mlcourse.models.nearest_neighbors import (
+    NearestSearch,
+    first_copies,
+    nearest,
+    neighbors_cross_validation,
+    squares,
+    winners,
+)
 
 METHODS = ("tree", "blocks", "auto")
 each_method = pytest.mark.parametrize("method", METHODS)
@@ -100,6 +107,15 @@ def test_numbers_so_small_that_squares_vanish_are_ties(method):
 
 
 @each_method
+@pytest.mark.parametrize("exponent", [-157, -158, -159, -160, -161, -162])
+def test_squares_of_a_few_bits_are_compared_as_they_are(method, exponent):
+    rng = np.random.default_rng(-exponent)
+    X, new = rng.normal(size=(1000, 5)) * 10.0**exponent, rng.normal(size=(60, 5)) * 10.0**exponent
+    for k in (1, 4, 30):
+        assert_exact(X, new, k, method)
+
+
+@each_method
 @pytest.mark.parametrize("outlier", [1e4, 1e9, 1e150])
 def test_an_outlier_spoils_nothing(method, outlier):
     rng = np.random.default_rng(3)
@@ -126,6 +142,21 @@ def test_blocks_of_any_size_give_the_same_answer(method, monkeypatch):
         monkeypatch.setattr(nearest_neighbors, "BLOCK", size)
         monkeypatch.setattr(nearest_neighbors, "CACHE", size)
         assert_exact(X, new, 4, method)
+
+
+@pytest.mark.parametrize("offset, outlier", [(0, 0), (1e8, 0), (0, 1e5), (1e8, 1e5)])
+def test_few_candidates_are_compared_by_their_differences(offset, outlier, monkeypatch):
+    rng, pairs, k = np.random.default_rng(7), [], 5
+    X, new = offset + rng.normal(size=(4000, 10)), offset + rng.normal(size=(100, 10))
+    X[8] += outlier
+
+    def counted(A, B, i, j):
+        pairs.append(len(i))
+        return squares(A[i], B[j])
+
+    monkeypatch.setattr(nearest_neighbors, "pair_squares", counted)
+    NearestSearch(X, k, "blocks")(new)
+    assert 100 * k <= sum(pairs) <= 2 * 100 * k
 
 
 def test_the_tree_serves_low_dimension_and_few_neighbours():
