@@ -60,8 +60,8 @@ class NearestSearch:
     def __call__(self, new):
         new = np.ascontiguousarray(check_X(new, self.X.shape[1], "the search"))
         check_spread(self.X, new)
-        found, D = nearest_by_tree(self.tree, new, self.k) if self.tree else nearest_by_blocks(self.X, new, self.k)
-        return self.kept[found], np.sqrt(D)
+        found = nearest_by_tree(self.tree, new, self.k) if self.tree else nearest_by_blocks(self.X, new, self.k)
+        return self.kept[found[0]], found[1]
 
 
 def row_keys(X):
@@ -98,45 +98,48 @@ def blocks(n, size):
 
 
 class Screen:
-    """|x|^2 - 2 x.z for all x of X and all new z, the squared distance up to |z|^2, by a matrix product.
+    """Nearly |x - z|^2 - |z|^2 = |x|^2 - 2 x.z, for all x of X and all new z, by one matrix product.
 
-    ``slack`` (n,) is twice a bound on its rounding errors, including those of ``squares``: the inner product of
-    d + 1 terms, the norms and the centring err by less than 6 d + 30 units in the last place of |x|^2 + |z|^2.
+    With x and z centred, all rounding errors (of d + 1 products and their sum, the norms, the centring, and of
+    ``squares`` itself) are together below r (|x|^2 + |z|^2), r = (3 d + 15) eps. The share of |x|^2 is subtracted, so
+    that only near points matter: they have |x|^2 <= 2 |z|^2 + 2 |x - z|^2, and if k of the numbers are at most t, then
+    those of the k nearest points are at most t + 12 r (|z|^2 + |t|).
+
+    Parameters: ``kind``, float32 or float64, the arithmetic; what is too large for the first gets the second.
     """
 
     def __init__(self, X, new, kind):
         centre, d = X.mean(axis=0), X.shape[1]
         A, B = X - centre, new - centre
         a, b = (A**2).sum(axis=1), (B**2).sum(axis=1)
-        if a.max() + b.max() > 1e30:
-            kind = float
-        unit = np.finfo(kind)
-        self.left = np.column_stack([B, np.ones(len(B))]).astype(kind)  # (n, d + 1)
-        self.right = np.column_stack([-2 * A, a]).astype(kind).T  # (d + 1, m)
-        self.slack = ((6 * d + 30) * unit.eps * (a.max() + b) + 2 * unit.tiny).astype(kind)
+        kind = np.finfo(kind if a.max() + b.max() < 1e30 and d < 10**5 else float)
+        self.r, self.tiny = (3 * d + 15) * kind.eps, kind.tiny
+        self.left = np.column_stack([B, np.ones(len(B))]).astype(kind.dtype)  # (n, d + 1)
+        self.right = np.column_stack([-2 * A, (1 - self.r) * a]).astype(kind.dtype).T  # (d + 1, m)
+        self.b = b.astype(kind.dtype)
 
     def candidates(self, block, k):
         """Pairs (row of the block, index of a point) that hold the k nearest points of every row, in this order."""
         low = self.left[block] @ self.right  # (n, m)
         m, n_groups = low.shape[1], min(32 * k + 512, low.shape[1])
         groups = low[:, : m // n_groups * n_groups].reshape(len(low), -1, n_groups)
-        kth = np.partition(groups.min(axis=1), k - 1, axis=1)[:, k - 1]  # at least k points of a row are below it
-        return np.divmod(np.flatnonzero(low <= (kth + self.slack[block])[:, None]), m)
+        kth = np.partition(groups.min(axis=1), k - 1, axis=1)[:, k - 1]  # at least k bounds of a row are below it
+        limit = kth + 12 * self.r * (self.b[block] + np.abs(kth)) + 4 * self.tiny
+        return np.divmod(np.flatnonzero(low <= limit[:, None]), m)
 
 
 def nearest_by_blocks(X, new, k):
-    """The indices of the k points of X nearest to each new point, nearest first, and their squared distances."""
+    """The indices of the k points of X nearest to each new point, nearest first, and their distances."""
     indices, distances = np.empty((len(new), k), dtype=int), np.empty((len(new), k))
     coarse, fine = Screen(X, new, np.float32), Screen(X, new, np.float64)
     for block in blocks(len(new), BLOCK // len(X)):
-        n = len(indices[block])
-        row, j = coarse.candidates(block, k)
+        n, (row, j) = len(new[block]), coarse.candidates(block, k)
         if len(j) > CROWD * k * n:
             row, j = fine.candidates(block, k)
         D = pair_squares(new[block], X, row, j)
         order = np.lexsort((D, row))  # stable: at equal distance the smaller index first
         best = order[np.searchsorted(row, np.arange(n))[:, None] + np.arange(k)]
-        indices[block], distances[block] = j[best], D[best]
+        indices[block], distances[block] = j[best], np.sqrt(D[best])
     return indices, distances
 
 
@@ -151,21 +154,20 @@ def pair_squares(A, B, i, j):
 def nearest_by_tree(tree, new, k):
     """What ``nearest_by_blocks`` returns, for the points of a k-d tree."""
     indices, distances = np.empty((len(new), k), dtype=int), np.empty((len(new), k))
-    for block in blocks(len(new), CACHE // (k * tree.m)):
-        rows = np.arange(len(new))[block]
-        for asked in (min(k + 1, tree.n), min(4 * k + 12, tree.n)):
-            if not len(rows):
-                break
-            found, D, sure = ask(tree, new[rows], k, asked)
-            indices[rows[sure]], distances[rows[sure]] = found[sure], D[sure]
-            rows = rows[~sure]
-        if len(rows):  # too many points at one distance
-            indices[rows], distances[rows] = nearest_by_blocks(tree.data, new[rows], k)
+    todo = np.arange(len(new))
+    for asked in (min(k + 1, tree.n), min(4 * k + 12, tree.n)):
+        sure = np.empty(len(todo), dtype=bool)
+        for block in blocks(len(todo), CACHE // (asked * tree.m)):
+            rows = todo[block]
+            indices[rows], distances[rows], sure[block] = ask(tree, new[rows], k, asked)
+        todo = todo[~sure]
+    if len(todo):  # too many points at one distance
+        indices[todo], distances[todo] = nearest_by_blocks(tree.data, new[todo], k)
     return indices, distances
 
 
 def ask(tree, new, k, asked):
-    """The k nearest of the ``asked`` points that the tree finds, and for which rows no other point is among them."""
+    """The k nearest of the ``asked`` points that the tree finds, their distances, and where no other can be nearer."""
     reach, found = tree.query(new, k=[*range(1, asked + 1)])
     D = squares(new[:, None], tree.data.take(found, axis=0))
     if (D[:, 1:] <= D[:, :-1]).any():  # points at one distance: the smaller index first
@@ -173,7 +175,7 @@ def ask(tree, new, k, asked):
         found, D = np.take_along_axis(found, order, axis=1), np.take_along_axis(D, order, axis=1)
     unit = np.finfo(float)
     least = (1 - (2 * tree.m + 10) * unit.eps) * reach[:, -1] ** 2 - unit.tiny  # of the points that were not found
-    return found[:, :k], D[:, :k], (D[:, k - 1] < least) | (asked == tree.n)
+    return found[:, :k], np.sqrt(D[:, :k]), (D[:, k - 1] < least) | (asked == tree.n)
 
 
 # --- votes and means ------------------------------------------------------------------------------

@@ -116,7 +116,7 @@ def test_squares_of_a_few_bits_are_compared_as_they_are(method, exponent):
 
 
 @each_method
-@pytest.mark.parametrize("outlier", [1e4, 1e9, 1e150])
+@pytest.mark.parametrize("outlier", [1e2, 1e4, 1e9, 1e150])
 def test_an_outlier_spoils_nothing(method, outlier):
     rng = np.random.default_rng(3)
     X, new = rng.normal(size=(800, 6)), rng.normal(size=(50, 6))
@@ -144,7 +144,7 @@ def test_blocks_of_any_size_give_the_same_answer(method, monkeypatch):
         assert_exact(X, new, 4, method)
 
 
-@pytest.mark.parametrize("offset, outlier", [(0, 0), (1e8, 0), (0, 1e5), (1e8, 1e5)])
+@pytest.mark.parametrize("offset, outlier", [(0, 0), (1e8, 0), (0, 1e6), (1e8, 1e6)])
 def test_few_candidates_are_compared_by_their_differences(offset, outlier, monkeypatch):
     rng, pairs, k = np.random.default_rng(7), [], 5
     X, new = offset + rng.normal(size=(4000, 10)), offset + rng.normal(size=(100, 10))
@@ -156,7 +156,7 @@ def test_few_candidates_are_compared_by_their_differences(offset, outlier, monke
 
     monkeypatch.setattr(nearest_neighbors, "pair_squares", counted)
     NearestSearch(X, k, "blocks")(new)
-    assert 100 * k <= sum(pairs) <= 2 * 100 * k
+    assert 100 * k <= sum(pairs) <= 2 * 100 * k, sum(pairs)
 
 
 def test_the_tree_serves_low_dimension_and_few_neighbours():
