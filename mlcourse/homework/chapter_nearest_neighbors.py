@@ -51,15 +51,15 @@ def my_neighbours(answer):
                 order = sorted(range(m), key=lambda i: (((X[i] - z) ** 2).sum(), i))
                 votes = sum(int(y[i]) for i in order[:k])
                 where = f"X = {X.tolist()}, y = {y.tolist()}, new point {z.tolist()}, k = {k}"
-                message = (f"at {where} you predict {label:+.0f}; the neighbours have the indices {order[:k]} and their "
-                           f"labels add up to {votes}: are equidistant points taken by index, and a tie as +1?")
+                message = (f"at {where} you predict {label:+.0f}; the neighbours have the indices {order[:k]} and "
+                           f"their labels add up to {votes}: are equidistant points taken by index, and a tie as +1?")
                 require(label == (1 if votes >= 0 else -1), message)
     return "every vote was right, with ties of distances and of votes, for k from 1 to m."
 
 
 @Question
 def units(answer):
-    """``answer`` is (X, y, X_test, y_test, s): one neighbour is right on all test points, and wrong on all after * s."""
+    """``answer`` is (X, y, X_test, y_test, s): one neighbour is right on all test points, and on none after * s."""
     form = "five things (X, y, X_test, y_test, s) are expected"
     require(isinstance(answer, (tuple, list)) and len(answer) == 5, f"{form}, got {type(answer).__name__}.")
     X, y, X_test, y_test = (np.asarray(part, dtype=float) for part in answer[:4])

@@ -103,7 +103,7 @@ def majority_factor(k):
 
 @states("thm-knn")
 def knn_risk(m, k, d, c, bayes_risk):
-    """The largest expected risk of k neighbours: a factor times the Bayes risk, plus (12 c sqrt(d) + k) m^(-1/(d+1))."""
+    """The largest expected risk of k neighbours: a factor times R, plus (12 c sqrt(d) + k) m^(-1/(d+1))."""
     (m, d), (k,), c = _cube(m, d), arrays(k), _lipschitz(c)
     require(k <= m, "10 <= k <= m")
     return majority_factor(k) * _bayes(bayes_risk) + (12 * c * np.sqrt(d) + k) * m ** (-1 / (d + 1))
