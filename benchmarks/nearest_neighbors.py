@@ -43,5 +43,8 @@ def growth():
         for m in sizes:
             search = NearestSearch(rng.normal(size=(m, d)), 5, method)
             seconds.append(min(cpu_time(lambda: search(new)) for _ in range(3)))  # noqa: B023
-        slope = np.polyfit(np.log(sizes), np.log(seconds), 1)[0]
-        yield f"nearest by {method}, d = {d}: time grows as m^{slope:.2f} for m = {sizes[0]} to {sizes[-1]}"
+        slope, last = np.polyfit(np.log(sizes), np.log(seconds), 1)[0], np.log2(seconds[-1] / seconds[-2])
+        yield (
+            f"nearest by {method}, d = {d}: time grows as m^{slope:.2f} for m = {sizes[0]} to {sizes[-1]}, "
+            f"as m^{last:.2f} in the last doubling"
+        )
