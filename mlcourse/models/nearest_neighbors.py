@@ -5,6 +5,8 @@ Letters
     new    n points to be predicted
     k      number of neighbours that vote
     W      (n, k) weights of their votes
+    A, B   two tables of points, their rows counted by i, j
+    D      squared distances
 """
 
 import numpy as np
