@@ -9,7 +9,7 @@ Letters
 import numpy as np
 from scipy.spatial.distance import cdist
 
-from mlcourse._checks import check_one_of, check_positive
+from mlcourse._checks import check_number, check_one_of, check_positive
 from mlcourse.base import ProbabilisticClassifier
 from mlcourse.models.nearest_neighbors import BLOCK, blocks, row_keys
 
@@ -33,21 +33,21 @@ def gaussian(distance):
 KERNELS = {"box": box, "epanechnikov": epanechnikov, "gaussian": gaussian}
 
 
-def cells(X, side):
-    """The cube floor(x / side) of each row of X, as a key: rows with the same key lie in the same cube."""
+def cells(X, side, origin):
+    """The cube floor((x - origin) / side) of each row of X, as a key: equal keys, the same cube."""
     with np.errstate(over="ignore"):
-        corners = np.floor(X / side)
+        corners = np.floor((X - origin) / side)
     if not np.isfinite(corners).all():
-        raise ValueError(f"x / side overflows: choose a side larger than {side}")
+        raise ValueError(f"(x - origin) / side overflows: choose a side larger than {side}")
     return row_keys(corners)
 
 
 class HistogramRule(ProbabilisticClassifier):
-    """Majority vote of the training points in the cell of x: space is cut into cubes floor(x / side).
+    """Majority vote of the training points in the cell of x: space is cut into cubes floor((x - origin) / side).
 
-    An empty cell is answered by the whole sample. A tie goes to the first class of ``classes_``.
+    An empty cell is answered by the whole sample. A tie goes to the last of the tied classes in ``classes_``.
 
-    Parameters: ``side`` > 0 of the cubes; 0 is a corner of one.
+    Parameters: ``side`` > 0 of the cubes; ``origin``, a number: the point with all coordinates equal to it is a corner.
 
     Learned: ``cells_``, the keys of the occupied cells, sorted; ``shares_`` (number of cells, k), the fractions of
     the classes in each of them; ``prior_`` (k,), those in the sample.
@@ -55,21 +55,22 @@ class HistogramRule(ProbabilisticClassifier):
     Book: nearest-neighbors.
     """
 
-    _valid = {"side": check_positive}
+    _valid = {"side": check_positive, "origin": check_number}
 
-    def __init__(self, side=1.0):
+    def __init__(self, side=1.0, origin=0.0):
         self.side = side
+        self.origin = origin
 
     def _fit(self, X, y):
         counts = np.bincount(y)
         self.prior_ = counts / len(y)
-        self.cells_, cell = np.unique(cells(X, self.side), return_inverse=True)
+        self.cells_, cell = np.unique(cells(X, self.side, self.origin), return_inverse=True)
         votes = np.zeros((len(self.cells_), len(counts)))
         np.add.at(votes, (cell, y), 1)
         self.shares_ = votes / votes.sum(axis=1, keepdims=True)
 
     def _proba(self, X):
-        new = cells(X, self.side)
+        new = cells(X, self.side, self.origin)
         place = np.minimum(np.searchsorted(self.cells_, new), len(self.cells_) - 1)
         return np.where((self.cells_[place] == new)[:, None], self.shares_[place], self.prior_)
 
@@ -79,7 +80,7 @@ class KernelRule(ProbabilisticClassifier):
 
     K(z) is 1 if |z| <= 1, else 0 ("box", the moving window); max(0, 1 - |z|^2) ("epanechnikov"); exp(-|z|^2 / 2)
     ("gaussian"). Where all weights are zero the whole sample answers; a Gaussian weight never is, since it is computed
-    relative to that of the nearest point. A tie goes to the first class of ``classes_``.
+    relative to that of the nearest point. A tie goes to the last of the tied classes in ``classes_``.
 
     Learned: ``X_`` (m, d), the points, ``votes_`` (m, k), their labels one-hot, and ``prior_`` (k,), the mean vote.
 

@@ -218,7 +218,7 @@ class KNearestNeighbors(_Neighbors, ProbabilisticClassifier):
     """Majority vote of the k training points nearest to x in Euclidean distance.
 
     Of equidistant points the one with the smaller index counts as nearer, whatever its label. A tie between classes
-    goes to the first of them in the order of ``classes_``.
+    goes to the last of them in the order of ``classes_``, for labels -1, +1 to +1.
 
     Parameters: ``weights`` "uniform": one vote each; "distance": votes of weight 1 / distance, and points at
     distance zero, if there are any, share the decision.
@@ -272,10 +272,10 @@ def _check_ks(ks, most):
 
 
 def winners(labels, n_classes):
-    """The class with the most votes among the first k entries of each row, for every k; the first class wins a tie."""
+    """The class with the most votes among the first k entries of each row, for every k; the last class wins a tie."""
     winner, most = np.zeros_like(labels), np.cumsum(labels == 0, axis=1)
     for c in range(1, n_classes):
         votes = np.cumsum(labels == c, axis=1)
-        winner[votes > most] = c
+        winner[votes >= most] = c
         most = np.maximum(most, votes)
     return winner

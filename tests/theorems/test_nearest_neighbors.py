@@ -457,8 +457,8 @@ def test_histogram_keeps_its_promise(d, c):
         for _ in range(15):
             X, new = rng.uniform(-1, 1, (m, d)), rng.uniform(-1, 1, (500, d))
             y = np.where(rng.random(m) < eta(X), 1, -1)
-            rule = HistogramRule(side=2 / K).fit(X + 1, y)
-            runs.append(excess_risk(rule.predict(new + 1), eta(new)))
+            rule = HistogramRule(side=2 / K, origin=-1).fit(X, y)
+            runs.append(excess_risk(rule.predict(new), eta(new)))
         assert np.mean(runs) <= theory.histogram_excess(m, d, c, K)
 
 
