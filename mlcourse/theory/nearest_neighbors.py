@@ -97,7 +97,7 @@ def one_nn_sample_size(epsilon, d, c):
 def majority_factor(k):
     """How many times the error of the majority of k noisy labels may exceed the least one: 1 + 2 / sqrt(k)."""
     (k,) = arrays(k)
-    require(k >= 10, "k >= 10")
+    require(k >= 7, "k >= 7")
     return 1 + 2 / np.sqrt(k)
 
 
@@ -105,7 +105,7 @@ def majority_factor(k):
 def knn_risk(m, k, d, c, bayes_risk):
     """The largest expected risk of k neighbours: a factor times R, plus (12 c sqrt(d) + k) m^(-1/(d+1))."""
     (m, d), (k,), c = _cube(m, d), arrays(k), _lipschitz(c)
-    require(k <= m, "10 <= k <= m")
+    require(k <= m, "7 <= k <= m")
     return majority_factor(k) * _bayes(bayes_risk) + (12 * c * np.sqrt(d) + k) * m ** (-1 / (d + 1))
 
 
