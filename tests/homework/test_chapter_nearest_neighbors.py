@@ -87,6 +87,7 @@ def test_right_answers(question, answer):
         (ex.units, (X, y, X_TEST, Y_TEST, 1.5), "should be 1"),
         (ex.units, (X, y, X_TEST, -Y_TEST, 100), "should be 0"),
         (ex.units, (X, y, X_TEST, Y_TEST, -100), "positive"),
+        (ex.units, (X, y, X_TEST, Y_TEST, 1e200), "overflow"),
         (ex.units, (X, [0, 1], X_TEST, Y_TEST, 100), "one label"),
         (ex.units, (X[:, :1], y, X_TEST, Y_TEST, 100), "two numbers"),
         (ex.units, (np.zeros((2, 2)), y, X_TEST, Y_TEST, 100), "avoid ties"),
