@@ -76,7 +76,7 @@ def units(answer):
         scale = np.array([1.0, unit])
         with np.errstate(over="ignore", invalid="ignore"):
             D = ((X_test[:, None] * scale - X * scale) ** 2).sum(axis=2)
-        require(np.isfinite(D).all(), f"with the factor {unit:g} the squared distances overflow: choose smaller numbers.")
+        require(np.isfinite(D).all(), f"with the factor {unit:g} the distances overflow: choose smaller numbers.")
         nearest_two = np.sort(D, axis=1)[:, :2]
         tie = (len(X) > 1) and (nearest_two[:, 0] == nearest_two[:, -1]).any()
         require(not tie, "a test point has two nearest training points at the same distance: avoid ties.")

@@ -194,6 +194,8 @@ def test_overflow_is_an_error(method):
         NearestSearch([[1.7e308, 0], [-1.7e308, 1]], 2, method)([[0.0, 0.0]])
     with pytest.raises(ValueError, match=message):
         NearestSearch([[0.0], [1.0]], 1, method)([[1e160]])
+    with pytest.raises(ValueError, match=message):  # no square overflows, their sum does
+        NearestSearch(np.zeros((2, 400)), 1, method)(np.full((1, 400), 1e153))
 
 
 def test_bad_arguments_are_named():
