@@ -393,7 +393,11 @@ def test_the_steps_of_the_majority_lemma_and_what_cannot_be_promised():
         assert (2 * v * (1 + v) * (1 - v**2) ** (k / 2 - 1)).max() <= 2 / np.sqrt(k)
         excess = ((1 - 2 * (p := np.linspace(1e-3, 0.5, 500))) * binom.sf(math.ceil(k / 2) - 1, k, p) / p).max()
         assert 0.3 / np.sqrt(k) <= excess <= theory.majority_factor(k) - 1
-    assert theory.majority_factor(40) <= 1 + np.sqrt(8 / 40)  # sharper than the factor in the notes
+    assert theory.majority_factor(16) == 1.5 < 1 + np.sqrt(8 / 16)  # sharper than the factor in the notes
+    p = 1e-6  # two voters, ties to the wrong side: the error is 3 p, more than 1 + 2 / sqrt(2) times the least
+    assert (p + (1 - 2 * p) * binom.sf(0, 2, p)) / p > 1 + 2 / np.sqrt(2)
+    v = (1 + np.sqrt(1 + 4 * 7)) / (2 * 7)  # where the proof needs k = 7
+    assert v < 0.457 and np.log(1.457) / 2 - np.log(0.543) - 1.457 / 2 * (1 + 0.457**2 / 2) < -0.005
 
 
 def knn_excess_by_simulation(eta, m, ks, d, rng, runs=25, n=60):
@@ -427,6 +431,7 @@ def test_noise_term_has_the_right_order():
         v = 1 / np.sqrt(k)
         excess = v * binom.cdf(k // 2, k, (1 + v) / 2)
         assert 0.1 / np.sqrt(k) <= excess <= theory.knn_excess(10 * k, k, 1, 0.0)
+        assert np.isclose(theory.knn_excess(10 * k, k, 1, 0.0), 1 / np.sqrt(k))
 
 
 @pytest.mark.claim("thm-knn-excess")
