@@ -25,12 +25,17 @@ class Row:
         return f"{self.task:<58} {times}   {self.ratio:6.2f}   <= {self.goal:<5g} {verdict}"
 
 
+def cpu_time(run: Callable) -> float:
+    """The seconds of processor time that one call takes."""
+    start = time.process_time()
+    run()
+    return time.process_time() - start
+
+
 def compare(task: str, ours: Callable, theirs: Callable, goal: float, repeats: int = 5) -> Row:
     """The best CPU time of each over interleaved repeats."""
     best = [float("inf")] * 2
     for _ in range(repeats):
         for side, run in enumerate((ours, theirs)):
-            start = time.process_time()
-            run()
-            best[side] = min(best[side], time.process_time() - start)
+            best[side] = min(best[side], cpu_time(run))
     return Row(task, *best, goal)

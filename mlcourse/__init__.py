@@ -4,9 +4,10 @@ from mlcourse.models.adaline import Adaline
 from mlcourse.models.decision_stump import DecisionStump
 from mlcourse.models.gaussian_discriminant import GaussianDiscriminant
 from mlcourse.models.linear_regression import LinearRegression, Ridge
+from mlcourse.models.local_averaging import HistogramRule, KernelRule
 from mlcourse.models.logistic_regression import LogisticRegression
 from mlcourse.models.memoriser import Memoriser
-from mlcourse.models.nearest_neighbors import KNearestNeighbors
+from mlcourse.models.nearest_neighbors import KNearestNeighbors, KNearestNeighborsRegressor
 from mlcourse.models.perceptron import MulticlassPerceptron, Perceptron
 
 __version__ = "0.1.0"
@@ -15,7 +16,10 @@ __all__ = [
     "Adaline",
     "DecisionStump",
     "GaussianDiscriminant",
+    "HistogramRule",
     "KNearestNeighbors",
+    "KNearestNeighborsRegressor",
+    "KernelRule",
     "LinearRegression",
     "LogisticRegression",
     "Memoriser",

@@ -25,6 +25,11 @@ from mlcourse._checks import (
 )
 
 
+def last_argmax(scores):
+    """The column of the largest entry of each row, the last of several equals: the rule sgn 0 = +1 for many classes."""
+    return scores.shape[1] - 1 - scores[:, ::-1].argmax(axis=1)
+
+
 class Estimator:
     """Parameters, a safe ``fit``, and the descriptions that scikit-learn asks for."""
 
@@ -144,7 +149,7 @@ class Classifier(Estimator):
 
 
 class ProbabilisticClassifier(Classifier):
-    """``_proba(X)`` returns (n, k) class probabilities; the prediction is the most probable class."""
+    """``_proba(X)`` returns (n, k) class probabilities; the most probable class is predicted, of several the last."""
 
     def predict_proba(self, X):
         """The (n, k) matrix of class probabilities, columns in the order of ``classes_``."""
@@ -152,7 +157,7 @@ class ProbabilisticClassifier(Classifier):
         return self._proba(X)
 
     def _predict(self, X):
-        return self._proba(X).argmax(axis=1)
+        return last_argmax(self._proba(X))
 
 
 class BinaryClassifier(Classifier):

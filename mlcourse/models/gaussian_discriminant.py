@@ -13,7 +13,7 @@ from scipy.linalg import LinAlgError, cholesky, solve_triangular
 from scipy.special import softmax
 
 from mlcourse._checks import SingularCovarianceWarning, check_flag, check_in_range
-from mlcourse.base import ProbabilisticClassifier
+from mlcourse.base import ProbabilisticClassifier, last_argmax
 from mlcourse.optim.moments import centred, gram
 
 FLOOR = 1e-10  # the smallest squared multiple correlation that is told from rounding
@@ -102,4 +102,4 @@ class GaussianDiscriminant(ProbabilisticClassifier):
         return softmax(self._log_joint(X), axis=1)
 
     def _predict(self, X):
-        return len(self.classes_) - 1 - self._log_joint(X)[:, ::-1].argmax(axis=1)  # of equals the last: sgn 0 = +1
+        return last_argmax(self._log_joint(X))

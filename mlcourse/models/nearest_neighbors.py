@@ -1,63 +1,265 @@
 """Nearest neighbours: let the closest training points vote.
 
 Letters
+    X, y   sample of m points of R^d and their labels
+    new    n points to be predicted
     k      number of neighbours that vote
-    X, y   sample of m points and their labels
+    W      (n, k) weights of their votes
+    A, B   two tables of points, their rows counted by i, j
+    D      squared distances
 """
 
 import numpy as np
 from scipy.spatial import cKDTree
 
-from mlcourse._checks import check_count, check_labels, check_lengths, check_list, check_partition, check_X
-from mlcourse.base import ProbabilisticClassifier
+from mlcourse._checks import (
+    check_count,
+    check_labels,
+    check_lengths,
+    check_list,
+    check_one_of,
+    check_partition,
+    check_X,
+)
+from mlcourse.base import ProbabilisticClassifier, Regressor
+
+BLOCK = 2**20  # distances that are looked at together: bounds the memory
+CACHE = 2**15  # numbers that stay in the processor's cache
+CROWD = 4  # times k: more candidates than this, and the screen was too coarse
+TREE_DIMENSION = 5  # up to here a k-d tree beats the matrix product
 
 
-def nearest(tree, X, k):
-    """The (n, k) indices of the k points of the tree nearest to each row of X, nearest first."""
-    distance, indices = tree.query(X, k=[*range(1, k + 1)])
-    if np.isinf(distance).any():
-        raise ValueError("squared distances overflow: rescale the features")
-    return indices
+def nearest(X, new, k):
+    """The (n, k) indices of the k points of X nearest to each new point, nearest first, and their (n, k) distances.
+
+    Of several points at the same distance the one with the smaller index counts as nearer, whatever its label.
+    """
+    return NearestSearch(X, k)(new)
 
 
-class KNearestNeighbors(ProbabilisticClassifier):
-    """Majority vote of the k training points nearest to x in Euclidean distance.
+def squares(A, B):
+    """The squared distance of each row of A to the same row of B: what "distance" means in this file, to the bit."""
+    return ((A - B) ** 2).sum(axis=-1)
 
-    A tie between classes goes to the first of them in the order of ``classes_``; which of several
-    equidistant points are the nearest is arbitrary.
 
-    Learned: ``tree_``, a k-d tree of the training points, and ``y_``, their labels.
+class NearestSearch:
+    """The k points of X nearest to new points, exactly: called with (n, d) points it returns what ``nearest`` does.
 
-    Book: erm.
+    Parameters: ``method`` "tree" asks a k-d tree, "blocks" compares with all points; both give the same answer, and
+    "auto" takes the tree in low dimension. Copies of a point after its k-th are left out: they are never needed.
     """
 
-    _valid = {"k": check_count}
+    def __init__(self, X, k, method="auto"):
+        X, self.k = check_X(X), check_count("k", k)
+        if k > len(X):
+            raise ValueError(f"k must be at most the number of training points: k={k} with {len(X)} points")
+        check_one_of("auto", "tree", "blocks")("method", method)
+        self.kept = first_copies(X, k)
+        self.X = X.take(self.kept, axis=0)
+        tree = method == "tree" or method == "auto" and X.shape[1] <= TREE_DIMENSION and 8 * k <= len(self.X)
+        self.tree = cKDTree(self.X, balanced_tree=False, compact_nodes=False) if tree else None
 
-    def __init__(self, k=1):
+    def __call__(self, new):
+        new = np.ascontiguousarray(check_X(new, self.X.shape[1], "the search"))
+        check_spread(self.X, new)
+        found = nearest_by_tree(self.tree, new, self.k) if self.tree else nearest_by_blocks(self.X, new, self.k)
+        return self.kept[found[0]], found[1]
+
+
+def row_keys(X):
+    """One key for each row of X, equal for equal rows: its bytes."""
+    X = np.ascontiguousarray(X + 0.0)  # minus zero becomes zero
+    return X.view(np.dtype((np.void, X.itemsize * X.shape[1]))).ravel()
+
+
+def first_copies(X, k):
+    """The increasing indices of the rows of X, without the copies of a row after its k-th."""
+    values = np.sort(X[:, 0])
+    if (values[1:] > values[:-1]).all():  # no two rows are equal: the first feature tells
+        return np.arange(len(X))
+    point = np.unique(row_keys(X), return_inverse=True)[1]
+    order = point.argsort(kind="stable")
+    copy = np.arange(len(X)) - np.searchsorted(point[order], point[order])  # 0 for the first copy of each row
+    return np.sort(order[copy < k])
+
+
+def check_spread(X, new):
+    """Nothing, if no squared distance between the points can overflow."""
+    with np.errstate(over="ignore"):
+        spread = max(X.max(), new.max()) - min(X.min(), new.min())
+        if not np.isfinite(4 * X.shape[1] * spread**2):
+            raise ValueError("squared distances overflow: rescale the features")
+
+
+def blocks(n, size):
+    """Slices that cut range(n) into pieces of at most ``size``, which is at least 1."""
+    return [slice(start, start + max(1, size)) for start in range(0, n, max(1, size))]
+
+
+# --- all points: a matrix product screens, differences decide ------------------------------------
+
+
+class Screen:
+    """Nearly |x - z|^2 - |z|^2 = |x|^2 - 2 x.z, for all x of X and all new z, by one matrix product.
+
+    With x and z centred, all rounding errors (of d + 1 products and their sum, the norms, the centring, and of
+    ``squares`` itself) are together below r (|x|^2 + |z|^2), r = (3 d + 15) eps. The share of |x|^2 is subtracted, so
+    that only near points matter: they have |x|^2 <= 2 |z|^2 + 2 |x - z|^2, and if k of the numbers are at most t, then
+    those of the k nearest points are at most t + 12 r (|z|^2 + |t|).
+
+    Parameters: ``kind``, float32 or float64, the arithmetic; what is too large for the first gets the second.
+    """
+
+    def __init__(self, X, new, kind):
+        centre, d = X.mean(axis=0), X.shape[1]
+        A, B = X - centre, new - centre
+        a, b = (A**2).sum(axis=1), (B**2).sum(axis=1)
+        kind = np.finfo(kind if a.max() + b.max() < 1e30 and d < 10**5 else float)
+        self.r, self.tiny = (3 * d + 15) * kind.eps, kind.tiny
+        self.left = np.column_stack([B, np.ones(len(B))]).astype(kind.dtype)  # (n, d + 1)
+        self.right = np.column_stack([-2 * A, (1 - self.r) * a]).astype(kind.dtype).T  # (d + 1, m)
+        self.b = b.astype(kind.dtype)
+
+    def candidates(self, block, k):
+        """Pairs (row of the block, index of a point) that hold the k nearest points of every row, in this order."""
+        low = self.left[block] @ self.right  # (n, m)
+        m, n_groups = low.shape[1], min(32 * k + 512, low.shape[1])
+        groups = low[:, : m // n_groups * n_groups].reshape(len(low), -1, n_groups)
+        kth = np.partition(groups.min(axis=1), k - 1, axis=1)[:, k - 1]  # at least k bounds of a row are below it
+        limit = kth + 12 * self.r * (self.b[block] + np.abs(kth)) + 4 * self.tiny
+        return np.divmod(np.flatnonzero(low <= limit[:, None]), m)
+
+
+def nearest_by_blocks(X, new, k):
+    """The indices of the k points of X nearest to each new point, nearest first, and their distances."""
+    indices, distances = np.empty((len(new), k), dtype=int), np.empty((len(new), k))
+    coarse, fine = Screen(X, new, np.float32), Screen(X, new, np.float64)
+    for block in blocks(len(new), BLOCK // len(X)):
+        n, (row, j) = len(new[block]), coarse.candidates(block, k)
+        if len(j) > CROWD * k * n:
+            row, j = fine.candidates(block, k)
+        D = pair_squares(new[block], X, row, j)
+        order = np.lexsort((D, row))  # stable: at equal distance the smaller index first
+        best = order[np.searchsorted(row, np.arange(n))[:, None] + np.arange(k)]
+        indices[block], distances[block] = j[best], np.sqrt(D[best])
+    return indices, distances
+
+
+def pair_squares(A, B, i, j):
+    """The squared distances of the rows i of A to the rows j of B."""
+    return np.concatenate([squares(A[i[part]], B[j[part]]) for part in blocks(len(i), BLOCK // A.shape[1])])
+
+
+# --- a tree: ask for more than k, until the last is surely farther than the k-th -------------------
+
+
+def nearest_by_tree(tree, new, k):
+    """What ``nearest_by_blocks`` returns, for the points of a k-d tree."""
+    indices, distances = np.empty((len(new), k), dtype=int), np.empty((len(new), k))
+    todo = np.arange(len(new))
+    for asked in (min(k + 1, tree.n), min(4 * k + 12, tree.n)):
+        sure = np.empty(len(todo), dtype=bool)
+        for block in blocks(len(todo), CACHE // (asked * tree.m)):
+            rows = todo[block]
+            indices[rows], distances[rows], sure[block] = ask(tree, new[rows], k, asked)
+        todo = todo[~sure]
+    if len(todo):  # too many points at one distance
+        indices[todo], distances[todo] = nearest_by_blocks(tree.data, new[todo], k)
+    return indices, distances
+
+
+def ask(tree, new, k, asked):
+    """The k nearest of the ``asked`` points that the tree finds, their distances, and where no other can be nearer."""
+    reach, found = tree.query(new, k=[*range(1, asked + 1)])
+    D = squares(new[:, None], tree.data.take(found, axis=0))
+    if (D[:, 1:] <= D[:, :-1]).any():  # points at one distance: the smaller index first
+        order = np.lexsort((found, D))
+        found, D = np.take_along_axis(found, order, axis=1), np.take_along_axis(D, order, axis=1)
+    unit = np.finfo(float)
+    least = (1 - (2 * tree.m + 10) * unit.eps) * reach[:, -1] ** 2 - unit.tiny  # of the points that were not found
+    return found[:, :k], np.sqrt(D[:, :k]), (D[:, k - 1] < least) | (asked == tree.n)
+
+
+# --- votes and means ------------------------------------------------------------------------------
+
+
+class _Neighbors:
+    """What the two estimators share: the search, and the weights of the votes."""
+
+    _valid = {"k": check_count, "weights": check_one_of("uniform", "distance")}
+
+    def __init__(self, k=1, weights="uniform"):
         self.k = k
+        self.weights = weights
 
     def _fit(self, X, y):
-        if self.k > len(y):
-            raise ValueError(f"k must be at most the number of training points: k={self.k} with {len(y)} points")
-        self.tree_, self.y_ = cKDTree(X, copy_data=True), y
+        self.search_, self.y_ = NearestSearch(X, self.k), y
+
+    def _votes(self, X):
+        indices, distance = self.search_(X)
+        return self.y_[indices], vote_weights(distance, self.weights)
+
+
+def vote_weights(distance, weights):
+    """The (n, k) weights of the neighbours: 1, or 1 / distance relative to the nearest; an exact hit takes all."""
+    if weights == "uniform":
+        return np.ones_like(distance)
+    hit = distance[:, :1] == 0
+    return np.where(hit, distance == 0, distance[:, :1] / np.where(distance == 0, 1, distance))
+
+
+def vote_shares(labels, W, n_classes):
+    """The (n, n_classes) fractions of the weight W that each class gets, labels and weights in the rows."""
+    votes = np.stack([np.where(labels == c, W, 0).sum(axis=1) for c in range(n_classes)], axis=1)
+    return votes / votes.sum(axis=1, keepdims=True)
+
+
+class KNearestNeighbors(_Neighbors, ProbabilisticClassifier):
+    """Majority vote of the k training points nearest to x in Euclidean distance.
+
+    Of equidistant points the one with the smaller index counts as nearer, whatever its label. A tie between classes
+    goes to the last of them in the order of ``classes_``, for labels -1, +1 to +1.
+
+    Parameters: ``weights`` "uniform": one vote each; "distance": votes of weight 1 / distance, and points at
+    distance zero, if there are any, share the decision.
+
+    Learned: ``search_``, a ``NearestSearch`` among the training points, and ``y_``, their labels.
+
+    Book: nearest-neighbors.
+    """
 
     def _proba(self, X):
-        votes = self.y_[nearest(self.tree_, X, self.k)]
-        return np.stack([(votes == c).mean(axis=1) for c in range(len(self.classes_))], axis=1)
+        labels, W = self._votes(X)
+        return vote_shares(labels, W, len(self.classes_))
+
+
+class KNearestNeighborsRegressor(_Neighbors, Regressor):
+    """Mean target of the k training points nearest to x in Euclidean distance, ties as in ``KNearestNeighbors``.
+
+    Parameters: ``weights`` "uniform" or "distance": the mean is weighted by 1 / distance.
+
+    Learned: ``search_``, a ``NearestSearch`` among the training points, and ``y_``, their targets.
+
+    Book: nearest-neighbors.
+    """
+
+    def _predict(self, X):
+        y, W = self._votes(X)
+        return (W * y).sum(axis=1) / W.sum(axis=1)
 
 
 def neighbors_cross_validation(X, y, ks, folds):
     """The (len(ks), m) zero-one losses of the k-nearest-neighbour rules, each example predicted without its fold.
 
-    Equal to refitting ``KNearestNeighbors`` for every k, if no two distances from a point are equal. ``folds`` are
-    pairs (train, test) that test every example once; every training part must have max(ks) points.
+    Equal to refitting ``KNearestNeighbors`` for every k. ``folds`` are pairs (train, test) that test every example
+    once; every training part must have max(ks) points.
     """
     X, (classes, y) = check_X(X), check_labels(y)
     folds = check_partition(folds, check_lengths(X=X, y=y))
     ks = _check_ks(ks, min(len(train) for train, _ in folds))
     wrong = np.empty((len(ks), len(y)))
     for train, test in folds:
-        labels = y[train][nearest(cKDTree(X[train]), X[test], ks.max())]  # (n, max k)
+        labels = y[train][nearest(X[train], X[test], ks.max())[0]]  # (n, max k)
         wrong[:, test] = (winners(labels, len(classes))[:, ks - 1] != y[test, None]).T
     return wrong
 
@@ -70,10 +272,10 @@ def _check_ks(ks, most):
 
 
 def winners(labels, n_classes):
-    """The class with the most votes among the first k entries of each row, for every k; the first class wins a tie."""
+    """The class with the most votes among the first k entries of each row, for every k; the last class wins a tie."""
     winner, most = np.zeros_like(labels), np.cumsum(labels == 0, axis=1)
     for c in range(1, n_classes):
         votes = np.cumsum(labels == c, axis=1)
-        winner[votes > most] = c
+        winner[votes >= most] = c
         most = np.maximum(most, votes)
     return winner

@@ -10,7 +10,7 @@ Letters
 import numpy as np
 
 from mlcourse._checks import check_count, check_flag, check_rng
-from mlcourse.base import BinaryClassifier, Classifier
+from mlcourse.base import BinaryClassifier, Classifier, last_argmax
 from mlcourse.models.linear_separation import augmented, flipped, weights_and_bias
 from mlcourse.trace import traced
 
@@ -129,4 +129,4 @@ class MulticlassPerceptron(InPasses, Classifier):
         self.n_updates_, self.converged_ = run.n_steps, run.converged
 
     def _predict(self, X):
-        return (X @ self.W_.T + self.b_).argmax(axis=1)
+        return last_argmax(X @ self.W_.T + self.b_)
