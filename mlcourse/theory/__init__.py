@@ -42,7 +42,18 @@ from mlcourse.theory.iid import effective_size, total_variation, variance_of_mea
 from mlcourse.theory.interpolation import magnified_noise
 from mlcourse.theory.model_selection import expected_least_error, hold_out_variance, k_fold_variance, selection_optimism
 from mlcourse.theory.no_free_lunch import block_risk, no_free_lunch, slow_rate_law
-from mlcourse.theory.occam import description_deviation, is_prefix_free, kraft_code, kraft_sum, occam_deviation
+from mlcourse.theory.occam import (
+    decode_tree,
+    description_deviation,
+    encode_tree,
+    is_prefix_free,
+    kraft_code,
+    kraft_sum,
+    occam_deviation,
+    tree_bits,
+    tree_deviation,
+    tree_kraft_sum,
+)
 from mlcourse.theory.online import multiclass_perceptron_bound, novikoff, novikoff_with_bias, slow_perceptron
 from mlcourse.theory.optimisation import (
     adaline_distance,
@@ -71,6 +82,15 @@ from mlcourse.theory.rademacher import (
     threshold_suprema,
 )
 from mlcourse.theory.registry import STATEMENTS, states
+from mlcourse.theory.trees import (
+    boolean_excess,
+    boolean_trees,
+    catalan,
+    count_trees,
+    tree_excess,
+    tree_excess_nodes,
+    tree_sample_size,
+)
 from mlcourse.theory.vc import (
     dichotomies,
     growth_function,
@@ -98,15 +118,21 @@ __all__ = [
     "ball_complexity",
     "best_quadratic_rate",
     "block_risk",
+    "boolean_excess",
+    "boolean_trees",
+    "catalan",
     "chebyshev_probability",
     "chernoff_floor",
     "chernoff_probability",
     "clopper_pearson_interval",
     "clopper_pearson_upper",
     "convex_gap",
+    "count_trees",
+    "decode_tree",
     "description_deviation",
     "dichotomies",
     "effective_size",
+    "encode_tree",
     "erm_excess",
     "erm_probability",
     "erm_sample_size",
@@ -170,6 +196,12 @@ __all__ = [
     "threshold_complexity",
     "threshold_suprema",
     "total_variation",
+    "tree_bits",
+    "tree_deviation",
+    "tree_excess",
+    "tree_excess_nodes",
+    "tree_kraft_sum",
+    "tree_sample_size",
     "uniform_deviation",
     "uniform_probability",
     "uniform_sample_size",
