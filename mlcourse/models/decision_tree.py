@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlcourse._checks import check_count, check_list, check_non_negative, check_one_of
+from mlcourse._checks import check_count, check_non_negative, check_one_of
 from mlcourse.base import ProbabilisticClassifier, Regressor, WeightedFit
 from mlcourse.models import tree_predictor
-from mlcourse.models.tree_growth import CRITERIA, Categorical, Numeric, grow, variance
+from mlcourse.models.tree_criteria import CRITERIA, ClassWeights, Moments, variance
+from mlcourse.models.tree_growth import Features, grow
 from mlcourse.models.tree_predictor import Leaf, Member, Node, Threshold
 from mlcourse.models.tree_pruning import best_prunings, branches, greedy_ranks, pruned_to, weakest_links
 
@@ -22,7 +23,9 @@ def _optional_count(name, value, minimum=1):
 
 
 def _columns(name, value):
-    return value if value == () else [check_count(name, j, 0) for j in check_list(name, value)]
+    if isinstance(value, str) or not np.iterable(value):
+        raise ValueError(f"{name} must be a list of column numbers, got {value!r}")
+    return [check_count(name, j, 0) for j in value]
 
 
 class PruningPath(NamedTuple):
@@ -44,23 +47,20 @@ class _GrownTree:
         "categorical": _columns,
     }
 
-    def _grow(self, X, y, Z, criterion):
+    def _grow(self, X, y, stats, criterion):
         """The tree before any pruning by lam."""
         if max(self.categorical, default=0) >= X.shape[1]:
             raise ValueError(f"categorical names column {max(self.categorical)}, but X has {X.shape[1]} columns")
-        self.values_ = {int(j): np.unique(X[:, j]) for j in self.categorical}
-        X, n_values = self._coded(X), max(map(len, self.values_.values()), default=0) + 1
-        rest = criterion is not variance and len(Z) > 2
-        features = [
-            Categorical(x, n_values, rest) if j in self.values_ else Numeric(x) for j, x in enumerate(X.T.copy())
-        ]
+        self.values_ = {int(j): np.unique(X[:, j]) for j in sorted(set(self.categorical))}
+        n_values = max(map(len, self.values_.values()), default=0) + 1
+        features = Features(self._coded(X), [*self.values_], n_values, ranked=getattr(stats, "k", 2) == 2)
         depth = len(y) if self.max_depth is None else self.max_depth
         depth = depth if self.max_leaves is None else min(depth, self.max_leaves - 1)
-        tree = grow(X, y, Z, features, criterion, n_values, depth, self.min_leaf)
+        tree = grow(y, features, stats, criterion, depth, self.min_leaf)
         return tree if self.max_leaves is None else tree.subtree(greedy_ranks(tree) < self.max_leaves - 1)
 
     def _adopt(self, tree):
-        self.tree_, self.rank_ = tree, greedy_ranks(tree)
+        self.tree_ = tree
         self.n_leaves_, self.depth_ = int((tree.left < 0).sum()), int(tree.depth.max())
 
     def _coded(self, X):
@@ -82,6 +82,11 @@ class _GrownTree:
         return copy
 
     # --- other trees out of this one ---
+
+    @property
+    def rank_(self):
+        """The place of each inner node in greedy growth, which splits the leaf of largest decrease first."""
+        return greedy_ranks(self.tree_)
 
     def truncated(self, n_leaves):
         """The tree when it had that many leaves in greedy growth (all its leaves, if they are fewer)."""
@@ -177,11 +182,11 @@ class DecisionTree(_GrownTree, WeightedFit, ProbabilisticClassifier):
         self.categorical = categorical
 
     def _fit(self, X, y, D):
-        weight = D / D.min()
+        weight = D / max(D.min(), 1e-12 * D.max())
         if np.allclose(weight, np.rint(weight), rtol=1e-12, atol=0):
-            weight = np.rint(weight)  # repeated examples: sums are exact
-        Z = weight * (y == np.arange(len(self.classes_))[:, None])
-        tree = self._grow(X, y, Z, CRITERIA[self.criterion])
+            weight = np.rint(weight)  # examples that are repeated: all sums are exact
+        counts = ClassWeights(y, len(self.classes_), None if (weight == 1).all() else weight)
+        tree = self._grow(X, y, counts, CRITERIA[self.criterion])
         tree.impurity, tree.decrease = tree.impurity / weight.sum(), tree.decrease / weight.sum()
         self._adopt(tree if self.lam == 0 else tree.subtree(self._links(tree) > self.lam))
 
@@ -198,7 +203,7 @@ class DecisionTree(_GrownTree, WeightedFit, ProbabilisticClassifier):
 
     def _leaf(self, t):
         counts = tuple(int(c) if c == int(c) else float(c) for c in self.tree_.total[t])
-        return Leaf(self.classes_[self.label_[t]].item(), counts)
+        return Leaf(self.classes_.tolist()[self.label_[t]], counts)
 
     def _proba(self, X):
         return self.value_[self.tree_.apply(self._coded(X))]
@@ -227,8 +232,9 @@ class RegressionTree(_GrownTree, Regressor):
         self.categorical = categorical
 
     def _fit(self, X, y):
-        Z = np.stack([np.ones(len(y)), y, y**2])
-        tree = self._grow(X, y, Z, variance)
+        if np.abs(y).max() > 1e150:
+            raise ValueError(f"targets must be at most 1e150 in size, got {np.abs(y).max():g}: their squares overflow")
+        tree = self._grow(X, y, Moments(y), variance)
         self._measure(tree, tree.apply(self._coded(X)), y)
         self._adopt(tree if self.lam == 0 else tree.subtree(self._links(tree) > self.lam))
 
@@ -238,7 +244,7 @@ class RegressionTree(_GrownTree, Regressor):
         for _ in range(2):  # the second round mends the rounding of the first
             mean += np.bincount(leaf, y - mean[leaf], len(tree)) / n
         squares = np.bincount(leaf, (y - mean[leaf]) ** 2, len(tree))
-        for t in np.flatnonzero(tree.left >= 0)[::-1]:
+        for t in tree.inner_by_depth()[::-1]:
             a, b = tree.left[t], tree.right[t]
             step = (mean[b] - mean[a]) * n[b] / n[t]
             mean[t], tree.decrease[t] = mean[a] + step, step**2 * n[a] * n[t] / n[b]

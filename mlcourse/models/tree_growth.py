@@ -1,137 +1,77 @@
 """Greedy growth of a tree, one level at a time: every open leaf finds its best test, then all of them split.
 
-The statistics of a leaf are sums over its examples: their weight in each class, or (weight, weighted targets).
-A criterion is a concave function of them, the leaf's weight times psi of its class fractions; a test is good if
-it lowers the sum of the criterion over the leaves by much.
-
 Letters
-    Z       (k, m) statistics of the m examples; ``total`` (k, n) those of the n open leaves
-    leaf    open leaf of each example, 0..n-1; -1 for an example that rests in a closed one
-    cut     place between two neighbours in the examples of a leaf, sorted by a feature; what is before is left
-    at      leaf of each cut
+    s, total   (k, n) statistics of n sets of examples, of n leaves
+    inside     examples in open leaves; ``leaf`` the leaf of an example, numbered 0..n-1 within its level
+    order      row j: the examples inside, sorted by leaf, then by feature j
+    cut        place between two neighbours in a sorted leaf; the examples before it go left
 """
 
 from dataclasses import dataclass, fields
+from functools import partial
 
 import numpy as np
-from scipy.special import xlogy
 
 from mlcourse.models.decision_stump import between
 
-TINY = np.finfo(float).tiny
-
-
-# --- criteria: the weight of a leaf times psi, from the class weights in the rows of s ------------
-
-
-def gini(s):
-    """Weight times 2a(1 - a); with more classes, times 1 minus the sum of the squared fractions."""
-    weight = s.sum(axis=0)
-    return (s * (weight - s)).sum(axis=0) / (weight + TINY)
-
-
-def entropy(s):
-    """Weight times half the entropy of the fractions, in bits."""
-    weight = s.sum(axis=0)
-    return (xlogy(weight, weight) - xlogy(s, s).sum(axis=0)) / (2 * np.log(2))
-
-
-def sqrt(s):
-    """Weight times sqrt(a(1 - a)); with more classes, times half the sum of these roots."""
-    return np.sqrt(s * (s.sum(axis=0) - s)).sum(axis=0) / 2
-
-
-def zero_one(s):
-    """Weight times min(a, 1 - a); with more classes, times 1 minus the largest fraction."""
-    return s.sum(axis=0) - s.max(axis=0)
-
-
-def variance(s):
-    """Weight times the variance of the targets, from the sums of weights, targets and squared targets."""
-    return s[2] - s[1] ** 2 / (s[0] + TINY)
-
-
-CRITERIA = {"gini": gini, "entropy": entropy, "sqrt": sqrt, "zero-one": zero_one}
+BLOCK = 2**16  # examples times features that are searched together: their arrays stay in the cache
 
 
 # --- the best test of every open leaf --------------------------------------------------------------
 
 
-@dataclass
 class Level:
-    """The leaves of a level, a closed one with size 0: their examples, statistics, sizes, least size of a child."""
+    """The n leaves of a level: sizes (0 if closed), statistics, and the examples inside with their leaves."""
 
-    Z: np.ndarray
-    inside: np.ndarray  # the examples of the open leaves
-    leaf: np.ndarray  # their leaves
-    total: np.ndarray
-    size: np.ndarray
-    impurity: np.ndarray
-    min_leaf: int
+    def __init__(self, inside, leaf, size, total, impurity, min_leaf):
+        self.inside, self.leaf, self.size, self.total, self.min_leaf = inside, leaf, size, total, min_leaf
+        self.slack = 1e-10 * impurity  # criteria that differ by less are equal, lest rounding break ties
+        self.end = np.cumsum(size)
+        at = np.repeat(np.arange(len(size)), size)
+        self.cuttable = self.admits(at, np.arange(1, len(at) + 1) - (self.end - size)[at])  # after each position
 
-    def __post_init__(self):
-        self.end = np.cumsum(self.size)
-        self.slack = 1e-10 * self.impurity  # scores that differ by less are equal: rounding shall not break ties
-        self.at = np.repeat(np.arange(len(self.size)), self.size)  # the leaf at each position of a sorted feature
-        self.before = np.cumsum(self.total, axis=1) - self.total  # the sum of the leaves before each leaf
-        self.cuttable = self.admits(self.at, np.arange(1, len(self.at) + 1) - (self.end - self.size)[self.at])
+    def admits(self, leaf, n_left):
+        """Whether ``min_leaf`` examples are on both sides of a cut of the leaf with ``n_left`` on the left."""
+        return (n_left >= self.min_leaf) & (self.size[leaf] - n_left >= self.min_leaf)
 
-    def admits(self, at, n_left):
-        """Whether a cut of leaf ``at`` with that many examples on the left leaves enough on both sides."""
-        return (n_left >= self.min_leaf) & (self.size[at] - n_left >= self.min_leaf)
-
-
-class Numeric:
-    """A feature with an order, its examples sorted once and kept sorted by leaf, then by value."""
-
-    def __init__(self, x):
-        self.x, self.order = x, np.argsort(x, kind="stable")
-
-    def split(self, side):
-        """Left children come first, in the order of their parents, then right children; side 2 drops out."""
-        side = side[self.order]
-        self.order = np.concatenate([self.order[side == 0], self.order[side == 1]])
-
-    def cuts(self, level):
-        """The leaf of each cut, the statistics left of it, and what to record of it."""
-        x = self.x[self.order]
-        cut = np.flatnonzero(level.cuttable[:-1] & (x[:-1] < x[1:]))
-        at = level.at[cut]
-        left = np.cumsum(level.Z[:, self.order], axis=1)[:, cut] - level.before[:, at]
-        return at, left, lambda chosen: (between(x[cut[chosen]], x[cut[chosen] + 1]), False)
+    def sides(self, s, n_cuts):
+        """The statistics left and right of every cut, from those between one cut and the next."""
+        total = np.tile(self.total, len(n_cuts))
+        before = np.cumsum(total, axis=1) - total
+        left = np.cumsum(s, axis=1)[:, :-1] - np.repeat(before, n_cuts.ravel(), axis=1)
+        return left, np.repeat(total, n_cuts.ravel(), axis=1) - left
 
 
-class Categorical:
-    """A feature without an order, coded 0..n_values-1: in each leaf its values are sorted by their mean label."""
+class Features:
+    """The columns of X: those whose values have an order are sorted once, and stay sorted within the leaves."""
 
-    def __init__(self, x, n_values, one_against_rest):
-        self.x, self.n_values, self.one_against_rest = x.astype(int), n_values, one_against_rest
+    def __init__(self, X, named=(), n_values=0, ranked=True):
+        self.X, self.named, self.n_values, self.ranked = X, named, n_values, ranked
+        self.ordered = np.setdiff1d(np.arange(X.shape[1]), named)
+        self.x = X.T[self.ordered]
+        self.order = self.x.argsort(axis=1)
 
-    def split(self, side):
-        """Nothing is kept sorted."""
+    def split(self, inside, right):
+        """Put left children first, in the order of their parents, then right children; keep the examples inside."""
+        side = np.full(len(right), 2, dtype=np.int8)
+        side[inside] = right[inside]
+        n_right = np.count_nonzero(right[inside])
+        order, side = self.order.ravel(), side[self.order].ravel()
+        halves = [
+            order.compress(side == child).reshape(len(self.ordered), size)
+            for child, size in [(0, len(inside) - n_right), (1, n_right)]
+        ]
+        self.order = np.concatenate(halves, axis=1)
 
-    def cuts(self, level):
-        """The leaf of each cut, the statistics left of it, and what to record of it."""
-        pairs, pair = np.unique(level.leaf * self.n_values + self.x[level.inside], return_inverse=True)
-        at, value = np.divmod(pairs, self.n_values)
-        s, count = sums(level.Z[:, level.inside], pair, len(pairs)), np.bincount(pair, minlength=len(pairs))
-        if self.one_against_rest:
-            left, n_left = level.total[:, at] - s, level.size[at] - count
-        else:
-            with np.errstate(divide="ignore"):  # the odds of the second class, which may be infinite, or the mean
-                order = np.lexsort((value, s[1] / s[0], at))
-            at, value, s, count = at[order], value[order], s[:, order], count[order]
-            left = np.cumsum(s, axis=1) - level.before[:, at]
-            n_left = np.cumsum(count) - (level.end - level.size)[at]
-        cut = np.flatnonzero(level.admits(at, n_left))
+    def values(self, j):
+        """The values of the features of a slice, in their order."""
+        row = np.arange(len(self.ordered))[j, None]
+        return self.x.take(self.order[j] + row * self.x.shape[1])  # much faster than take_along_axis
 
-        def record(chosen):
-            member = np.zeros((len(chosen), self.n_values), dtype=bool)
-            for row, c in zip(member, cut[chosen], strict=True):
-                row[value[c] if self.one_against_rest else value[c + 1 : np.searchsorted(at, at[c], "right")]] = True
-            return np.nan, member
-
-        return at[cut], left[:, cut], record
+    def blocks(self):
+        """Slices of as many ordered features as fit into the cache together."""
+        step = max(1, BLOCK // max(1, self.order.shape[1]))
+        return [slice(j, j + step) for j in range(0, len(self.ordered), step)]
 
 
 @dataclass
@@ -143,35 +83,82 @@ class Splits:
     threshold: np.ndarray  # NaN if the feature is categorical
     member: np.ndarray  # (n, n_values)
 
+    @classmethod
+    def none(cls, n, n_values):
+        """No test at any of n leaves."""
+        return cls(np.full(n, np.inf), np.full(n, -1), np.full(n, np.nan), np.zeros((n, n_values), dtype=bool))
 
-def best_splits(features, level, criterion, n_values):
-    """The test of each open leaf whose children have the least criterion; ties go to the lowest feature and cut."""
-    n = len(level.size)
-    best = Splits(np.full(n, np.inf), np.full(n, -1), np.full(n, np.nan), np.zeros((n, n_values), dtype=bool))
-    for j, feature in enumerate(features):
-        at, left, record = feature.cuts(level)
-        score = criterion(left) + criterion(level.total[:, at] - left)
-        leaves, chosen = lowest(score, at, level.slack)
-        better = score[chosen] < best.score[leaves] - level.slack[leaves]
-        leaves, chosen = leaves[better], chosen[better]
-        best.score[leaves], best.feature[leaves] = score[chosen], j
-        best.threshold[leaves], best.member[leaves] = record(chosen)
-    return best
-
-
-def lowest(score, at, slack):
-    """The leaves that have a cut, and for each the first of its cuts with the least score, up to its slack."""
-    head = np.flatnonzero(np.diff(at, prepend=-1))
-    if not len(head):
-        return head, head
-    least = np.minimum.reduceat(score, head) + slack[at[head]]
-    hits = np.flatnonzero(score <= np.repeat(least, np.diff(head, append=len(at))))
-    return at[head], hits[np.flatnonzero(np.diff(at[hits], prepend=-1))]
+    def improve(self, features, score, n_cuts, slack, test):
+        """Take over the better cuts, of the ``n_cuts`` of each feature and leaf; ``test(cuts)`` is what they ask."""
+        least, first = lowest(score, n_cuts, slack)
+        row = np.argmax(least <= least.min(axis=0) + slack, axis=0)  # the first feature of equals
+        score, equal = least[row, np.arange(len(row))], features[row] < self.feature
+        better = np.flatnonzero((score < self.score - slack) | equal & (score <= self.score + slack))
+        row = row[better]
+        self.score[better], self.feature[better] = least[row, better], features[row]
+        self.threshold[better], self.member[better] = test(first[row, better])
 
 
-def sums(Z, group, n):
-    """The (k, n) sums of the statistics over groups 0..n-1 of examples."""
-    return np.stack([np.bincount(group, z, n) for z in Z])
+def lowest(score, n_cuts, slack):
+    """The least score among the cuts of each feature and leaf, and the first cut that has it, up to the slack."""
+    least, first, some = np.full(n_cuts.shape, np.inf), np.zeros(n_cuts.shape, dtype=int), n_cuts > 0
+    if some.any():
+        count = n_cuts[some]
+        head = np.cumsum(count) - count
+        least[some] = np.minimum.reduceat(score, head)
+        hits = np.flatnonzero(score <= np.repeat((least + slack)[some], count))
+        first[some] = hits[np.searchsorted(hits, head)]
+    return least, first
+
+
+def best_splits(features, level, stats, criterion, best):
+    """Improve the best test of every leaf by the tests "x_j <= theta"; ties go to the lowest feature and cut."""
+    for j in features.blocks():
+        order = features.order[j]
+        x = features.values(j)
+        is_cut = level.cuttable & np.pad(x[:, :-1] < x[:, 1:], ((0, 0), (0, 1)))
+        passed = np.append(0, np.cumsum(is_cut))  # the cuts before each position
+        end = level.end + np.arange(len(order))[:, None] * order.shape[1]
+        n_cuts = passed[end] - passed[end - level.size]  # of each feature and leaf
+        left, right = level.sides(stats.sums(order.ravel(), passed[:-1], passed[-1] + 1), n_cuts)
+        score = criterion(left) + criterion(right)
+        best.improve(features.ordered[j], score, n_cuts, level.slack, partial(thresholds, x.ravel(), passed))
+
+
+def thresholds(x, passed, cuts):
+    """The thresholds midway between the neighbours of these cuts; no set of values goes right."""
+    after = np.searchsorted(passed, cuts + 1)
+    return between(x[after - 1], x[after]), False
+
+
+def best_subsets(j, features, level, stats, criterion, best):
+    """Improve the best test of every leaf by the tests "x_j in a set" on a feature whose numbers are names.
+
+    If the features are ``ranked``, the values in a leaf are sorted by their odds or means, the largest first, then cut
+    like numbers: no set is better if ``min_leaf`` is 1. If they are not, a set has one value.
+    """
+    x = features.X[level.inside, j].astype(int)
+    pairs, pair = np.unique(level.leaf * features.n_values + x, return_inverse=True)
+    leaf, value = np.divmod(pairs, features.n_values)
+    right, n_right = stats.sums(level.inside, pair, len(pairs)), np.bincount(pair, minlength=len(pairs))
+    if features.ranked:
+        with np.errstate(divide="ignore"):
+            rank = np.lexsort((-value, -right[1] / right[0], leaf))
+        before = np.cumsum(level.total, axis=1) - level.total
+        value, right = value[rank], np.cumsum(right[:, rank], axis=1) - before[:, leaf]
+        n_right = np.cumsum(n_right[rank]) - (level.end - level.size)[leaf]
+    cut = np.flatnonzero(level.admits(leaf, n_right))
+    score = criterion(right[:, cut]) + criterion((level.total[:, leaf] - right)[:, cut])
+
+    def members(cuts):
+        c, member = cut[cuts], np.zeros((len(cuts), features.n_values), dtype=bool)
+        head = np.searchsorted(leaf, leaf[c]) if features.ranked else c
+        for row, first, last in zip(member, head, c, strict=True):
+            row[value[first : last + 1]] = True
+        return np.nan, member
+
+    n_cuts = np.bincount(leaf[cut], minlength=len(level.size))
+    best.improve(np.array([j]), score, n_cuts[None], level.slack, members)
 
 
 def goes_right(tests, at, X, rows):
@@ -204,6 +191,12 @@ class Tree:
     def __len__(self):
         return len(self.left)
 
+    def inner_by_depth(self):
+        """The inner nodes of each depth, from the root down."""
+        t = np.flatnonzero(self.left >= 0)
+        t = t[np.argsort(self.depth[t], kind="stable")]
+        return np.split(t, np.flatnonzero(np.diff(self.depth[t])) + 1)
+
     def apply(self, X):
         """The leaf that each row of X reaches."""
         at, moving = np.zeros(len(X), dtype=int), np.arange(len(X))
@@ -216,8 +209,9 @@ class Tree:
         """The tree in which only the nodes with ``inner`` keep their children; nodes are numbered anew."""
         kept, inner = np.zeros(len(self), dtype=bool), inner & (self.left >= 0)
         kept[0] = True
-        for t in np.flatnonzero(inner):
-            kept[[self.left[t], self.right[t]]] = inner[t] = kept[t]
+        for t in self.inner_by_depth():
+            inner[t] &= kept[t]
+            kept[self.left[t]] = kept[self.right[t]] = inner[t]
         old, number = np.flatnonzero(kept), np.append(np.cumsum(kept) - 1, -1)
         new = {field.name: getattr(self, field.name)[old] for field in fields(self)}
         for name, nothing in {"left": -1, "right": -1, "feature": -1, "threshold": np.nan, "decrease": 0}.items():
@@ -227,32 +221,29 @@ class Tree:
         return Tree(**new)
 
 
-def grow(X, y, Z, features, criterion, n_values=1, max_depth=np.inf, min_leaf=1):
+def grow(y, features, stats, criterion, max_depth=np.inf, min_leaf=1):
     """Split every impure leaf by its best test, level by level, until no leaf may be split."""
     inside, leaf, right = np.arange(len(y)), np.zeros(len(y), dtype=int), np.zeros(len(y), dtype=np.int8)
     levels, first, n, depth = [], 0, 1, 0
     while n:
         here = leaf[inside]
-        size, total = np.bincount(here, minlength=n), sums(Z[:, inside], here, n)
-        if criterion is variance:  # small sums: the targets of a leaf are measured from their mean
-            Z[1, inside] -= (total[1] / total[0])[here]
-            Z[2] = Z[1] ** 2
-            total = sums(Z[:, inside], here, n)
+        stats.centre(inside, here, n)
+        size, total = np.bincount(here, minlength=n), stats.sums(inside, here, n)
+        impurity, best = criterion(total), Splits.none(n, features.n_values)
         is_open = impure(y[inside], here, n) & (size >= 2 * min_leaf) & (depth < max_depth)
         inside = inside[is_open[here]]
-        side = np.full(len(y), 2, dtype=np.int8)
-        side[inside] = right[inside]
-        for feature in features:
-            feature.split(side)
-        impurity = criterion(total)
-        level = Level(Z, inside, leaf[inside], total * is_open, size * is_open, impurity, min_leaf)
-        best = best_splits(features, level, criterion, n_values)
+        if len(inside):
+            features.split(inside, right)
+            level = Level(inside, leaf[inside], size * is_open, total * is_open, impurity, min_leaf)
+            best_splits(features, level, stats, criterion, best)
+            for j in features.named:
+                best_subsets(j, features, level, stats, criterion, best)
         found = best.feature >= 0
         inside = inside[found[leaf[inside]]]
-        right[inside] = goes_right(best, leaf[inside], X, inside)
-        child = np.where(found, np.cumsum(found) - 1, 0)  # the left one; the right ones come after all left ones
+        right[inside] = goes_right(best, leaf[inside], features.X, inside)
+        child = np.cumsum(found) - 1  # the number of the left one; right children come after all left ones
         leaf[inside] = child[leaf[inside]] + right[inside] * found.sum()
-        levels.append(nodes(best, found, first + n + child, total, size, impurity, depth))
+        levels.append(nodes(best, first + n + child, total, size, impurity, depth))
         first, n, depth = first + n, 2 * found.sum(), depth + 1
     return Tree(*map(np.concatenate, zip(*levels, strict=True)))
 
@@ -264,9 +255,10 @@ def impure(y, leaf, n):
     return np.bincount(leaf, y != some[leaf], n) > 0
 
 
-def nodes(best, found, child, total, size, impurity, depth):
+def nodes(best, child, total, size, impurity, depth):
     """The rows of a level in the arrays of the tree, in the order of the fields of ``Tree``."""
+    found = best.feature >= 0
     left, right = np.where(found, child, -1), np.where(found, child + found.sum(), -1)
-    decrease = np.where(found, np.maximum(impurity - np.where(found, best.score, 0), 0), 0)
-    n = len(size)
-    return best.feature, best.threshold, best.member, left, right, total.T, size, impurity, decrease, np.full(n, depth)
+    decrease = np.maximum(impurity - np.where(found, best.score, impurity), 0)
+    depth = np.full(len(size), depth)
+    return best.feature, best.threshold, best.member, left, right, total.T, size, impurity, decrease, depth

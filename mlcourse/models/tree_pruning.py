@@ -54,9 +54,9 @@ def weakest_links(tree, risk):
 def branches(tree, risk):
     """For the branch below each node its number of leaves and its training risk, and the parent of each node."""
     leaves, below, parent = np.ones(len(tree), dtype=int), np.array(risk), np.full(len(tree), -1)
-    for t in np.flatnonzero(tree.left >= 0)[::-1]:  # children before their parents
-        children = [tree.left[t], tree.right[t]]
-        leaves[t], below[t], parent[children] = leaves[children].sum(), below[children].sum(), t
+    for t in tree.inner_by_depth()[::-1]:
+        a, b = tree.left[t], tree.right[t]
+        leaves[t], below[t], parent[a], parent[b] = leaves[a] + leaves[b], below[a] + below[b], t, t
     return leaves, below, parent
 
 
