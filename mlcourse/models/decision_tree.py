@@ -48,7 +48,7 @@ class _GrownTree:
     }
 
     def _grow(self, X, y, stats, criterion):
-        """The tree before any pruning by lam."""
+        """The tree grown as deep as it may be."""
         if max(self.categorical, default=0) >= X.shape[1]:
             raise ValueError(f"categorical names column {max(self.categorical)}, but X has {X.shape[1]} columns")
         self.values_ = {int(j): np.unique(X[:, j]) for j in sorted(set(self.categorical))}
@@ -56,8 +56,13 @@ class _GrownTree:
         features = Features(self._coded(X), [*self.values_], n_values, ranked=getattr(stats, "k", 2) == 2)
         depth = len(y) if self.max_depth is None else self.max_depth
         depth = depth if self.max_leaves is None else min(depth, self.max_leaves - 1)
-        tree = grow(y, features, stats, criterion, depth, self.min_leaf)
-        return tree if self.max_leaves is None else tree.subtree(greedy_ranks(tree) < self.max_leaves - 1)
+        return grow(y, features, stats, criterion, depth, self.min_leaf)
+
+    def _cut_back(self, tree):
+        """The tree within ``max_leaves`` and pruned at the price ``lam``."""
+        if self.max_leaves is not None:
+            tree = tree.subtree(greedy_ranks(tree) < self.max_leaves - 1)
+        return tree if self.lam == 0 else tree.subtree(self._links(tree) > self.lam)
 
     def _adopt(self, tree):
         self.tree_ = tree
@@ -188,7 +193,7 @@ class DecisionTree(_GrownTree, WeightedFit, ProbabilisticClassifier):
         counts = ClassWeights(y, len(self.classes_), None if (weight == 1).all() else weight)
         tree = self._grow(X, y, counts, CRITERIA[self.criterion])
         tree.impurity, tree.decrease = tree.impurity / weight.sum(), tree.decrease / weight.sum()
-        self._adopt(tree if self.lam == 0 else tree.subtree(self._links(tree) > self.lam))
+        self._adopt(self._cut_back(tree))
 
     def _adopt(self, tree):
         super()._adopt(tree)
@@ -236,7 +241,7 @@ class RegressionTree(_GrownTree, Regressor):
             raise ValueError(f"targets must be at most 1e150 in size, got {np.abs(y).max():g}: their squares overflow")
         tree = self._grow(X, y, Moments(y), variance)
         self._measure(tree, tree.apply(self._coded(X)), y)
-        self._adopt(tree if self.lam == 0 else tree.subtree(self._links(tree) > self.lam))
+        self._adopt(self._cut_back(tree))
 
     def _measure(self, tree, leaf, y):
         """Mean and mean square of the targets in every node, from the leaves up, so that nothing cancels."""

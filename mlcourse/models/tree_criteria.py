@@ -23,19 +23,20 @@ def gini(s):
 
 def entropy(s):
     """Weight times half the entropy of the fractions, in bits."""
-    s = np.maximum(s, 0)  # a difference of sums may be negative by rounding
     weight = s.sum(axis=0)
     return (xlogy(weight, weight) - xlogy(s, s).sum(axis=0)) / (2 * np.log(2))
 
 
 def sqrt(s):
     """Weight times sqrt(a(1 - a)); with more classes, times half the sum of these roots."""
-    return np.sqrt(np.maximum(s * (s.sum(axis=0) - s), 0)).sum(axis=0) / 2
+    weight = s.sum(axis=0)
+    return np.sqrt(s * (weight - s)).sum(axis=0) / 2
 
 
 def zero_one(s):
     """Weight times min(a, 1 - a); with more classes, times 1 minus the largest fraction."""
-    return s.sum(axis=0) - s.max(axis=0)
+    weight = s.sum(axis=0)
+    return weight - s.max(axis=0)
 
 
 def variance(s):
@@ -58,6 +59,10 @@ class ClassWeights:
     def centre(self, examples, group, n):
         """Weights need no centre."""
 
+    def clean(self, s):
+        """Differences of cumulated weights without what is rounding: a root would make it large."""
+        return s if self.weight is None else np.where(s > 1e-13 * self.weight.sum(), s, 0.0)
+
     def sums(self, examples, group, n):
         """The (k, n) statistics of the groups 0..n-1 of these examples."""
         weight = None if self.weight is None else self.weight[examples]
@@ -74,6 +79,10 @@ class Moments:
         """Measure the targets from the means of their groups, so that nothing cancels in later sums."""
         mean = np.bincount(group, self.y[examples], n) / np.bincount(group, minlength=n)
         self.y[examples] -= mean[group]
+
+    def clean(self, s):
+        """Differences of cumulated moments: centred, they need no care."""
+        return s
 
     def sums(self, examples, group, n):
         """The (3, n) statistics of the groups 0..n-1 of these examples."""

@@ -121,7 +121,7 @@ def best_splits(features, level, stats, criterion, best):
         end = level.end + np.arange(len(order))[:, None] * order.shape[1]
         n_cuts = passed[end] - passed[end - level.size]  # of each feature and leaf
         left, right = level.sides(stats.sums(order.ravel(), passed[:-1], passed[-1] + 1), n_cuts)
-        score = criterion(left) + criterion(right)
+        score = criterion(stats.clean(left)) + criterion(stats.clean(right))
         best.improve(features.ordered[j], score, n_cuts, level.slack, partial(thresholds, x.ravel(), passed))
 
 
@@ -148,7 +148,8 @@ def best_subsets(j, features, level, stats, criterion, best):
         value, right = value[rank], np.cumsum(right[:, rank], axis=1) - before[:, leaf]
         n_right = np.cumsum(n_right[rank]) - (level.end - level.size)[leaf]
     cut = np.flatnonzero(level.admits(leaf, n_right))
-    score = criterion(right[:, cut]) + criterion((level.total[:, leaf] - right)[:, cut])
+    right, left = right[:, cut], (level.total[:, leaf] - right)[:, cut]
+    score = criterion(stats.clean(left)) + criterion(stats.clean(right))
 
     def members(cuts):
         c, member = cut[cuts], np.zeros((len(cuts), features.n_values), dtype=bool)

@@ -189,7 +189,7 @@ def boolean(tree):
 
 def from_boolean(nested):
     """The tree of nested tuples (j, low, high), with Threshold(j, 1/2) at its inner nodes."""
-    if isinstance(nested, tuple):
+    if isinstance(nested, tuple) and len(nested) == 3:
         j, low, high = nested
         return Node(Threshold(j, 0.5), (from_boolean(low), from_boolean(high)))
     if nested not in (-1, 1):

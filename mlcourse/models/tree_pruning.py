@@ -16,13 +16,14 @@ import numpy as np
 def greedy_ranks(tree):
     """When greedy growth, always splitting the leaf of largest decrease, splits each node; len(tree) for a leaf."""
     rank, n_split = np.full(len(tree), len(tree)), 0
-    heap = [(-tree.decrease[0], 0)]
+    gain = np.round(tree.decrease / (tree.impurity[0] or 1.0), 12)  # rounding shall not decide between equals
+    heap = [(-gain[0], 0)]
     while heap:
         t = heappop(heap)[1]
         if tree.left[t] >= 0:
             rank[t], n_split = n_split, n_split + 1
             for child in (tree.left[t], tree.right[t]):
-                heappush(heap, (-tree.decrease[child], child))
+                heappush(heap, (-gain[child], child))
     return rank
 
 
@@ -30,23 +31,26 @@ def weakest_links(tree, risk):
     """The lam at which each inner node is cut off: the smallest pruning of least cost keeps those above lam."""
     cut_at, lam = np.where(tree.left < 0, -np.inf, np.inf), 0.0
     leaves, below, parent = branches(tree, risk)
-    heap = [((risk[t] - below[t]) / (leaves[t] - 1), t) for t in np.flatnonzero(tree.left >= 0)]
+
+    def g(t):
+        return (risk[t] - below[t]) / (leaves[t] - 1)
+
+    heap = [(g(t), t) for t in np.flatnonzero(tree.left >= 0)]
     heapify(heap)
     while heap:
-        g, t = heappop(heap)
-        if cut_at[t] < np.inf or g != (risk[t] - below[t]) / (leaves[t] - 1):
+        strength, t = heappop(heap)
+        if cut_at[t] < np.inf or strength != g(t):
             continue  # it is gone, or its branch has changed since
-        lam = g if g > lam * (1 + 1e-12) else lam
-        doomed = [t]
+        lam = strength if strength > lam + 1e-12 * risk[0] else lam
+        doomed, a, gained, lost = [t], parent[t], risk[t] - below[t], leaves[t] - 1
         while doomed:
             s = doomed.pop()
             if cut_at[s] == np.inf:
                 cut_at[s] = lam
                 doomed += [tree.left[s], tree.right[s]]
-        gained, lost, a = risk[t] - below[t], leaves[t] - 1, parent[t]
         while a >= 0:
             below[a], leaves[a] = below[a] + gained, leaves[a] - lost
-            heappush(heap, ((risk[a] - below[a]) / (leaves[a] - 1), a))
+            heappush(heap, (g(a), a))
             a = parent[a]
     return cut_at
 
