@@ -90,6 +90,7 @@ from mlcourse.theory.trees import (
     tree_excess,
     tree_excess_nodes,
     tree_sample_size,
+    tree_values,
 )
 from mlcourse.theory.vc import (
     dichotomies,
@@ -202,6 +203,7 @@ __all__ = [
     "tree_excess_nodes",
     "tree_kraft_sum",
     "tree_sample_size",
+    "tree_values",
     "uniform_deviation",
     "uniform_probability",
     "uniform_sample_size",

@@ -13,7 +13,8 @@ import math
 
 import numpy as np
 
-from mlcourse.theory._numbers import are_whole, arrays, confidence, count, require, whole
+from mlcourse.theory._numbers import are_whole, arrays, confidence, count, matrix, require, whole
+from mlcourse.theory.occam import checked_tree
 from mlcourse.theory.registry import states
 
 MOST = 1_000_000  # trees in one list
@@ -41,6 +42,21 @@ def boolean_trees(M, d):
         pairs = [(low, high) for i in range(size) for low in of_size[i] for high in of_size[size - 1 - i]]
         of_size.append([(j, low, high) for j in range(d) for low, high in pairs])
     return of_size[M]
+
+
+def tree_values(tree, X):
+    """The label that the tree gives to each row of X, a matrix of 0 and 1."""
+    X = matrix("X", X, "(n, d)")
+    if not np.isin(X, (0, 1)).all():
+        raise ValueError("the entries of X must be 0 or 1")
+    return _values(checked_tree(tree, X.shape[1]), X)
+
+
+def _values(tree, X):
+    if not isinstance(tree, tuple):
+        return np.full(len(X), tree)
+    j, low, high = tree
+    return np.where(X[:, j] == 1, _values(high, X), _values(low, X))
 
 
 @states("cor-boolean-erm")

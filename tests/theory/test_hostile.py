@@ -86,6 +86,7 @@ SENSIBLE = {  # arguments for each function of this part
     "tree_excess_nodes": {"m": 10, "N": 5, "d": 5, "delta": 0.1},
     "tree_kraft_sum": {"d": 5},
     "tree_sample_size": {"M": 2, "d": 5, "epsilon": 0.1, "delta": 0.1},
+    "tree_values": {"tree": (0, -1, 1), "X": [[0, 1], [1, 1]]},
     "uniform_deviation": {"m": 10, "n_hypotheses": 5, "delta": 0.1},
     "uniform_probability": {"m": 10, "n_hypotheses": 5, "epsilon": 0.1},
     "uniform_sample_size": {"n_hypotheses": 5, "epsilon": 0.1, "delta": 0.1},
