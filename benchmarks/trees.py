@@ -12,6 +12,13 @@ from mlcourse import DecisionTree, RegressionTree
 from mlcourse.data import load_digits
 
 
+class Exponents(Row):
+    """The powers of m by which our time and theirs grow, and their ratio."""
+
+    def __str__(self):
+        return super().__str__().replace(" s ", "   ")
+
+
 def noisy(m, d=20):
     """Points with d normal features; a score of five of them plus noise, and whether it is positive."""
     rng = np.random.default_rng(0)
@@ -52,7 +59,7 @@ def rows():
     for name in ("depth 5", "full"):
         low, high = times[name, 10_000], times[name, 100_000]
         exponents = [np.log10(getattr(high, side) / getattr(low, side)) for side in ("ours", "theirs")]
-        yield Row(f"tree, {name}: growth exponent in m, 10^4 to 10^5", *exponents, 1.1)
+        yield Exponents(f"tree, {name}: growth exponent in m, 10^4 to 10^5", *exponents, 1.1)
     X, y = blurred_digits(10_000)
     for name, depth in [("depth 5", 5), ("full", None)]:
         ours, theirs = DecisionTree(max_depth=depth), DecisionTreeClassifier(max_depth=depth, random_state=0)

@@ -5,6 +5,7 @@ Letters
     lam      price of a leaf in cost-complexity pruning
 """
 
+from copy import copy
 from typing import NamedTuple
 
 import numpy as np
@@ -53,7 +54,7 @@ class _GrownTree:
             raise ValueError(f"categorical names column {max(self.categorical)}, but X has {X.shape[1]} columns")
         self.values_ = {int(j): np.unique(X[:, j]) for j in sorted(set(self.categorical))}
         n_values = max(map(len, self.values_.values()), default=0) + 1
-        features = Features(self._coded(X), [*self.values_], n_values, ranked=getattr(stats, "k", 2) == 2)
+        features = Features(self._coded(X), [*self.values_], n_values)
         depth = len(y) if self.max_depth is None else self.max_depth
         depth = depth if self.max_leaves is None else min(depth, self.max_leaves - 1)
         return grow(y, features, stats, criterion, depth, self.min_leaf)
@@ -81,10 +82,9 @@ class _GrownTree:
 
     def _with(self, inner):
         """A copy of this estimator that holds the pruning with those inner nodes."""
-        copy = type(self)(**self.get_params(deep=False))
-        copy.__dict__.update(self.__dict__)
-        copy._adopt(self.tree_.subtree(inner))
-        return copy
+        other = copy(self)
+        other._adopt(self.tree_.subtree(inner))
+        return other
 
     # --- other trees out of this one ---
 
@@ -110,12 +110,14 @@ class _GrownTree:
     def pruning_path(self):
         """Every lam at which the smallest pruning of least cost changes, with its number of leaves and risk."""
         self._require_fit()
-        tree, risk, link = self.tree_, self._risks(self.tree_), self._links(self.tree_)
-        inner = tree.left >= 0
-        gain = risk[inner] - risk[tree.left[inner]] - risk[tree.right[inner]]
-        lam = np.unique(np.append(0.0, link[inner]))
-        kept = link[inner] > lam[:, None]
-        return PruningPath(lam, 1 + kept.sum(axis=1), (risk[0] - kept @ gain) / self._weight(tree))
+        tree, risk = self.tree_, self._risks(self.tree_)
+        inner = np.flatnonzero(tree.left >= 0)
+        link = self._links(tree)[inner]
+        order = np.argsort(-link)  # the nodes that stay longest first
+        gain = (risk[inner] - risk[tree.left[inner]] - risk[tree.right[inner]])[order]
+        lam = np.unique(np.append(0.0, link))
+        n_kept = np.searchsorted(-link[order], -lam)
+        return PruningPath(lam, 1 + n_kept, (risk[0] - np.append(0, np.cumsum(gain))[n_kept]) / self._weight(tree))
 
     def best_prunings(self):
         """Entry i is the least training risk of a pruning with i + 1 leaves."""
@@ -187,9 +189,9 @@ class DecisionTree(_GrownTree, WeightedFit, ProbabilisticClassifier):
         self.categorical = categorical
 
     def _fit(self, X, y, D):
-        weight = D / max(D.min(), 1e-12 * D.max())
-        if np.allclose(weight, np.rint(weight), rtol=1e-12, atol=0):
-            weight = np.rint(weight)  # examples that are repeated: all sums are exact
+        repeats = D / max(D.min(), 1e-12 * D.max())
+        whole = np.allclose(repeats, np.rint(repeats), rtol=1e-12, atol=0)  # then all sums are exact
+        weight = np.rint(repeats) if whole else D * len(y)
         counts = ClassWeights(y, len(self.classes_), None if (weight == 1).all() else weight)
         tree = self._grow(X, y, counts, CRITERIA[self.criterion])
         tree.impurity, tree.decrease = tree.impurity / weight.sum(), tree.decrease / weight.sum()

@@ -55,6 +55,7 @@ class ClassWeights:
 
     def __init__(self, y, k, weight=None):
         self.y, self.k, self.weight = y, k, weight
+        self.sorts_values = k == 2  # whether the best set of values is found by sorting them
 
     def centre(self, examples, group, n):
         """Weights need no centre."""
@@ -74,6 +75,7 @@ class Moments:
 
     def __init__(self, y):
         self.y = y / (np.abs(y).max() or 1.0)  # the scale changes no split, and no square overflows
+        self.sorts_values = True
 
     def centre(self, examples, group, n):
         """Measure the targets from the means of their groups, so that nothing cancels in later sums."""

@@ -3,7 +3,7 @@
 Letters
     s, total   (k, n) statistics of n sets of examples, of n leaves
     inside     examples in open leaves; ``leaf`` the leaf of an example, numbered 0..n-1 within its level
-    order      row j: the examples inside, sorted by leaf, then by feature j
+    order      row j: the examples inside, sorted by leaf, then by feature j; ``x`` the values of j in that order
     cut        place between two neighbours in a sorted leaf; the examples before it go left
 """
 
@@ -45,8 +45,8 @@ class Level:
 class Features:
     """The columns of X: those whose values have an order are sorted once, and stay sorted within the leaves."""
 
-    def __init__(self, X, named=(), n_values=0, ranked=True):
-        self.X, self.named, self.n_values, self.ranked = X, named, n_values, ranked
+    def __init__(self, X, named, n_values):
+        self.X, self.named, self.n_values = X, named, n_values
         self.ordered = np.setdiff1d(np.arange(X.shape[1]), named)
         self.x = X.T[self.ordered]
         self.order = self.x.argsort(axis=1)
@@ -134,14 +134,14 @@ def thresholds(x, passed, cuts):
 def best_subsets(j, features, level, stats, criterion, best):
     """Improve the best test of every leaf by the tests "x_j in a set" on a feature whose numbers are names.
 
-    If the features are ``ranked``, the values in a leaf are sorted by their odds or means, the largest first, then cut
-    like numbers: no set is better if ``min_leaf`` is 1. If they are not, a set has one value.
+    With two classes or real targets the values in a leaf are sorted by their odds or means, the largest first, then
+    cut like numbers: no set is better if ``min_leaf`` is 1. With more classes a set has one value.
     """
     x = features.X[level.inside, j].astype(int)
     pairs, pair = np.unique(level.leaf * features.n_values + x, return_inverse=True)
     leaf, value = np.divmod(pairs, features.n_values)
     right, n_right = stats.sums(level.inside, pair, len(pairs)), np.bincount(pair, minlength=len(pairs))
-    if features.ranked:
+    if stats.sorts_values:
         with np.errstate(divide="ignore"):
             rank = np.lexsort((-value, -right[1] / right[0], leaf))
         before = np.cumsum(level.total, axis=1) - level.total
@@ -153,7 +153,7 @@ def best_subsets(j, features, level, stats, criterion, best):
 
     def members(cuts):
         c, member = cut[cuts], np.zeros((len(cuts), features.n_values), dtype=bool)
-        head = np.searchsorted(leaf, leaf[c]) if features.ranked else c
+        head = np.searchsorted(leaf, leaf[c]) if stats.sorts_values else c
         for row, first, last in zip(member, head, c, strict=True):
             row[value[first : last + 1]] = True
         return np.nan, member

@@ -186,6 +186,12 @@ def test_greedy_growth_splits_the_leaf_of_largest_decrease(kind, seed):
     assert full.truncated(10**6).n_leaves_ == full.n_leaves_
 
 
+def test_of_two_leaves_with_the_same_decrease_the_first_is_split():
+    X, y = np.arange(4.0)[:, None], np.array([10, 10.1, 0, 0.1])  # 10.1 - 10 is a little less than 0.1
+    assert RegressionTree(max_leaves=3).fit(X, y).tree_.threshold[:2].tolist() == [1.5, 0.5]
+    assert DecisionTree(max_leaves=3).fit(np.arange(8.0)[:, None], [0, 1, 1, 1, 2, 2, 2, 3]).tree_.left[1] > 0
+
+
 def parent(tree, t):
     return int(np.flatnonzero((tree.left == t) | (tree.right == t))[0])
 

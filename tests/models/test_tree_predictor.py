@@ -2,9 +2,11 @@
 
 import itertools
 
+import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
+from mlcourse import plots
 from mlcourse.models.tree_predictor import (
     Interval,
     Leaf,
@@ -159,3 +161,21 @@ def test_nested_tuples_and_boolean_trees_are_the_same_functions(seed):
 def test_what_is_no_tree_is_refused(wrong, message):
     with pytest.raises(ValueError, match=message):
         wrong()
+
+
+def test_the_drawing_shows_every_node_and_branch_once():
+    plt.switch_backend("Agg")
+    _, ax = plt.subplots()
+    assert plots.tree(ax, WEATHER, NAMES) is ax
+    words = sorted(text.get_text() for text in ax.texts)
+    assert words == sorted(
+        ["outlook", "humidity", "windy", "-1", "1", "1", "1", "-1"]
+        + ["= sunny", "= overcast", "= rain", "not in [30, 60]", "in [30, 60]", "≠ yes", "= yes"]
+    )
+    leaves_drawn = [text for text in ax.texts if text.get_text() in ("1", "-1")]
+    assert sorted(text.get_position()[0] for text in leaves_drawn) == [0, 1, 2, 3, 4]
+    colours = {(t.get_text(), t.get_bbox_patch().get_edgecolor()) for t in leaves_drawn}
+    assert len(colours) == 2  # one colour for each label
+    plots.tree(ax, Leaf(0.123456, (7,)))
+    assert ax.texts[-1].get_text() == "0.123\n7"
+    plt.close("all")
