@@ -2,7 +2,7 @@
 
 Letters
     d      number of features; a subcube is an index of d numbers: 0 or 1 where a feature is fixed, 2 where it is free
-    M      number of inner nodes allowed
+    M, j   number of inner nodes allowed, number of a feature
     E      E[M][cube], the fewest errors on the examples in the cube of a tree with at most M inner nodes
     X, y   the m examples, y in {-1, +1}
 """
