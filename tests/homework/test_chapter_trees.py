@@ -1,7 +1,6 @@
 """The checks of the exercises on trees accept right answers and say what is wrong with planted wrong ones."""
 
 import functools
-import itertools
 import math
 
 import numpy as np
@@ -176,17 +175,12 @@ def test_code_wrong_answers(answer, message):
 
 
 def test_a_code_that_is_short_and_invertible_but_not_prefix_free_is_refused():
-    memory = {}
+    def encode(tree, d):  # the last leaf needs no mark if one may look where the word ends
+        word = encode_tree(tree, d)
+        return word[:-2] + word[-1]
 
-    def encode(tree, d):  # the word is a number in binary, found again in a dictionary
-        words = memory.setdefault(d, {})
-        if tree not in words.values():
-            every = ("".join(bits) for n in itertools.count(1) for bits in itertools.product("01", repeat=n))
-            words[next(word for word in every if word not in words)] = tree
-        return next(word for word, known in words.items() if known == tree)
-
-    verdict = ex.code.check((encode, lambda word, d: memory[d][word]))
-    assert not verdict and ("begins the word" in verdict.message or "at most" in verdict.message)
+    verdict = ex.code.check((encode, lambda word, d: decode_tree(word[:-1] + "0" + word[-1], d)))
+    assert not verdict and "begins the word" in verdict.message
 
 
 def occam(errors, m, d, delta, bits=lambda M, d: 3 * M + 2 + M * np.ceil(np.log2(d)), factor=2):
