@@ -2,13 +2,13 @@
 
 Letters
     s, total   (k, n) statistics of n sets of examples, of n leaves
-    inside     examples in open leaves; ``leaf`` the leaf of an example, numbered 0..n-1 within its level
+    inside     examples in the leaves of a level; ``leaf`` the leaf of each of them, numbered 0..n-1 within the level
     order      row j: the examples inside, sorted by leaf, then by feature j; ``x`` the values of j in that order
     cut        place between two neighbours in a sorted leaf; the examples before it go left
+    piece      the examples between one cut and the next
 """
 
 from dataclasses import dataclass, fields
-from functools import partial
 
 import numpy as np
 
@@ -17,29 +17,82 @@ from mlcourse.models.decision_stump import between
 BLOCK = 2**16  # examples times features that are searched together: their arrays stay in the cache
 
 
-# --- the best test of every open leaf --------------------------------------------------------------
+# --- growth ----------------------------------------------------------------------------------------
+
+
+def grow(y, features, stats, criterion, max_depth=np.inf, min_leaf=1):
+    """Split every impure leaf by its best test, level by level, until no leaf may be split."""
+    level, levels = Level(np.arange(len(y)), np.zeros(len(y), dtype=int), n=1), []
+    while level.n:
+        level.measure(stats, criterion)
+        is_open = level.impure(y) & (level.size >= 2 * min_leaf) & (level.depth < max_depth)
+        level.close(~is_open, min_leaf)
+        features.divide(level)
+        best = best_splits(features, level, stats, criterion)
+        levels.append(level.nodes(best))
+        level = level.children(best, features.X)
+    return Tree(*map(np.concatenate, zip(*levels, strict=True)))
 
 
 class Level:
-    """The n leaves of a level: sizes (0 if closed), statistics, and the examples inside with their leaves."""
+    """The leaves 0..n-1 of one depth, and the examples inside; ``first`` is the number of leaf 0 in the tree."""
 
-    def __init__(self, inside, leaf, size, total, impurity, min_leaf):
-        self.inside, self.leaf, self.size, self.total, self.min_leaf = inside, leaf, size, total, min_leaf
-        self.slack = 1e-10 * impurity  # criteria that differ by less are equal, lest rounding break ties
-        self.end = np.cumsum(size)
-        at = np.repeat(np.arange(len(size)), size)
-        self.cuttable = self.admits(at, np.arange(1, len(at) + 1) - (self.end - size)[at])  # after each position
+    def __init__(self, inside, leaf, n, depth=0, first=0):
+        self.inside, self.leaf, self.n, self.depth, self.first = inside, leaf, n, depth, first
+
+    def measure(self, stats, criterion):
+        """Add up what the leaves hold: their sizes, statistics and criteria."""
+        stats.centre(self.inside, self.leaf, self.n)
+        self.size, self.total = np.bincount(self.leaf, minlength=self.n), stats.sums(self.inside, self.leaf, self.n)
+        self.impurity = criterion(self.total)
+        self.slack = 1e-10 * self.impurity  # criteria that differ by less are equal, lest rounding break ties
+
+    def impure(self, y):
+        """Whether each leaf holds two different targets."""
+        y, some = y[self.inside], np.zeros(self.n, dtype=y.dtype)
+        some[self.leaf] = y
+        return np.bincount(self.leaf, y != some[self.leaf], self.n) > 0
+
+    def close(self, is_closed, min_leaf):
+        """Let the examples of closed leaves go; see where the others may be cut if both sides keep ``min_leaf``."""
+        self.keep(~is_closed)
+        self.open_size, self.open_total = np.where(is_closed, 0, self.size), np.where(is_closed, 0, self.total)
+        self.end, self.min_leaf = np.cumsum(self.open_size), min_leaf  # where a leaf ends in a sorted order
+        at = np.repeat(np.arange(self.n), self.open_size)
+        self.cuttable = self.admits(at, np.arange(1, len(at) + 1) - (self.end - self.open_size)[at])
+
+    def keep(self, wanted):
+        """Keep the examples of the wanted leaves."""
+        stays = wanted[self.leaf]
+        self.inside, self.leaf = self.inside[stays], self.leaf[stays]
 
     def admits(self, leaf, n_left):
         """Whether ``min_leaf`` examples are on both sides of a cut of the leaf with ``n_left`` on the left."""
         return (n_left >= self.min_leaf) & (self.size[leaf] - n_left >= self.min_leaf)
 
-    def sides(self, s, n_cuts):
-        """The statistics left and right of every cut, from those between one cut and the next."""
-        total = np.tile(self.total, len(n_cuts))
+    def sides(self, pieces, n_cuts):
+        """The statistics left and right of every cut, from those of the pieces; n_cuts of each feature and leaf."""
+        total = np.tile(self.open_total, len(n_cuts))
         before = np.cumsum(total, axis=1) - total
-        left = np.cumsum(s, axis=1)[:, :-1] - np.repeat(before, n_cuts.ravel(), axis=1)
+        left = np.cumsum(pieces, axis=1)[:, :-1] - np.repeat(before, n_cuts.ravel(), axis=1)
         return left, np.repeat(total, n_cuts.ravel(), axis=1) - left
+
+    def children(self, best, X):
+        """The next level: the left children of the leaves with a test, in their order, then the right ones."""
+        found = best.feature >= 0
+        self.keep(found)
+        side = goes_right(best, self.leaf, X, self.inside)
+        leaf = (np.cumsum(found) - 1)[self.leaf] + side * found.sum()
+        return Level(self.inside, leaf, 2 * int(found.sum()), self.depth + 1, self.first + self.n)
+
+    def nodes(self, best):
+        """The rows of this level in the arrays of the tree, in the order of the fields of ``Tree``."""
+        found = best.feature >= 0
+        left = np.where(found, self.first + self.n + np.cumsum(found) - 1, -1)
+        right, depth = np.where(found, left + found.sum(), -1), np.full(self.n, self.depth)
+        decrease = np.maximum(self.impurity - np.where(found, best.score, self.impurity), 0)
+        test = best.feature, best.threshold, best.member
+        return *test, left, right, self.total.T, self.size, self.impurity, decrease, depth
 
 
 class Features:
@@ -51,27 +104,98 @@ class Features:
         self.x = X.T[self.ordered]
         self.order = self.x.argsort(axis=1)
 
-    def split(self, inside, right):
-        """Put left children first, in the order of their parents, then right children; keep the examples inside."""
-        side = np.full(len(right), 2, dtype=np.int8)
-        side[inside] = right[inside]
-        n_right = np.count_nonzero(right[inside])
+    def divide(self, level):
+        """Sort the examples inside by leaf, then by value: left children come first, in the order of their parents."""
+        side, is_right = np.full(len(self.X), 2, dtype=np.int8), level.leaf >= (level.n + 1) // 2
+        side[level.inside] = is_right
         order, side = self.order.ravel(), side[self.order].ravel()
         halves = [
             order.compress(side == child).reshape(len(self.ordered), size)
-            for child, size in [(0, len(inside) - n_right), (1, n_right)]
+            for child, size in enumerate(np.bincount(is_right, minlength=2))
         ]
         self.order = np.concatenate(halves, axis=1)
 
-    def values(self, j):
-        """The values of the features of a slice, in their order."""
-        row = np.arange(len(self.ordered))[j, None]
-        return self.x.take(self.order[j] + row * self.x.shape[1])  # much faster than take_along_axis
+    def sorted_values(self, block):
+        """The values of the features of a block, each in its order."""
+        row = np.arange(len(self.ordered))[block, None]
+        return self.x.take(self.order[block] + row * self.x.shape[1])  # much faster than take_along_axis
 
     def blocks(self):
         """Slices of as many ordered features as fit into the cache together."""
         step = max(1, BLOCK // max(1, self.order.shape[1]))
         return [slice(j, j + step) for j in range(0, len(self.ordered), step)]
+
+
+# --- the best test of every open leaf --------------------------------------------------------------
+
+
+def best_splits(features, level, stats, criterion):
+    """The best test of every open leaf; ties go to the lowest feature and cut."""
+    best = Splits.none(level.n, features.n_values)
+    for block in features.blocks():
+        cuts = Cuts(features.sorted_values(block), level)
+        pieces = stats.sums(features.order[block].ravel(), cuts.piece, len(cuts) + 1)
+        left, right = level.sides(pieces, cuts.number)
+        score = criterion(stats.clean(left)) + criterion(stats.clean(right))
+        best.improve(features.ordered[block], score, cuts, level.slack)
+    for j in features.named:
+        sets = Subsets(features.X[level.inside, j].astype(int), features.n_values, level, stats)
+        score = criterion(stats.clean(sets.left)) + criterion(stats.clean(sets.right))
+        best.improve(np.array([j]), score, sets, level.slack)
+    return best
+
+
+class Cuts:
+    """The cuts of a block of sorted features: the places in a leaf between two different values.
+
+    ``number`` (features, leaves): how many there are; ``piece``: the number of the piece at each place of the orders.
+    """
+
+    def __init__(self, x, level):
+        is_cut = level.cuttable & np.pad(x[:, :-1] < x[:, 1:], ((0, 0), (0, 1)))  # after this place
+        self.x, passed = x.ravel(), np.append(0, np.cumsum(is_cut))  # the cuts before each place
+        end = level.end + np.arange(len(x))[:, None] * x.shape[1]
+        self.number, self.piece = passed[end] - passed[end - level.open_size], passed[:-1]
+        self.passed = passed
+
+    def __len__(self):
+        return int(self.passed[-1])
+
+    def tests(self, cuts):
+        """The thresholds midway between the neighbours of these cuts; no set of values goes right."""
+        after = np.searchsorted(self.passed, cuts + 1)
+        return between(self.x[after - 1], self.x[after]), False
+
+
+class Subsets:
+    """The sets of values, of a feature whose numbers are names, that the tests "x_j in a set" may send right.
+
+    With two classes or real targets the values in a leaf are sorted by their odds or means, the largest first, then
+    cut like numbers: no set is better if ``min_leaf`` is 1. With more classes a set has one value.
+    """
+
+    def __init__(self, x, n_values, level, stats):
+        pairs, pair = np.unique(level.leaf * n_values + x, return_inverse=True)
+        leaf, value = np.divmod(pairs, n_values)
+        right, n_right = stats.sums(level.inside, pair, len(pairs)), np.bincount(pair, minlength=len(pairs))
+        self.n_values, self.first = n_values, np.arange(len(pairs))  # the first value of each set
+        if stats.sorts_values:
+            with np.errstate(divide="ignore"):
+                rank = np.lexsort((-value, -right[1] / right[0], leaf))
+            before = np.cumsum(level.open_total, axis=1) - level.open_total
+            value, right = value[rank], np.cumsum(right[:, rank], axis=1) - before[:, leaf]
+            n_right = np.cumsum(n_right[rank]) - (level.end - level.open_size)[leaf]
+            self.first = np.searchsorted(leaf, leaf)
+        self.value, self.last = value, np.flatnonzero(level.admits(leaf, n_right))  # the last value of each set
+        self.right, self.left = right[:, self.last], (level.total[:, leaf] - right)[:, self.last]
+        self.number = np.bincount(leaf[self.last], minlength=level.n)[None]
+
+    def tests(self, sets):
+        """No threshold, and the members of these sets."""
+        member = np.zeros((len(sets), self.n_values), dtype=bool)
+        for row, last in zip(member, self.last[sets], strict=True):
+            row[self.value[self.first[last] : last + 1]] = True
+        return np.nan, member
 
 
 @dataclass
@@ -88,15 +212,15 @@ class Splits:
         """No test at any of n leaves."""
         return cls(np.full(n, np.inf), np.full(n, -1), np.full(n, np.nan), np.zeros((n, n_values), dtype=bool))
 
-    def improve(self, features, score, n_cuts, slack, test):
-        """Take over the better cuts, of the ``n_cuts`` of each feature and leaf; ``test(cuts)`` is what they ask."""
-        least, first = lowest(score, n_cuts, slack)
+    def improve(self, features, score, cuts, slack):
+        """Take over the cuts (or sets) of the features with a lower score; of equals the lowest feature, first cut."""
+        least, first = lowest(score, cuts.number, slack)
         row = np.argmax(least <= least.min(axis=0) + slack, axis=0)  # the first feature of equals
         score, equal = least[row, np.arange(len(row))], features[row] < self.feature
         better = np.flatnonzero((score < self.score - slack) | equal & (score <= self.score + slack))
         row = row[better]
         self.score[better], self.feature[better] = least[row, better], features[row]
-        self.threshold[better], self.member[better] = test(first[row, better])
+        self.threshold[better], self.member[better] = cuts.tests(first[row, better])
 
 
 def lowest(score, n_cuts, slack):
@@ -111,57 +235,6 @@ def lowest(score, n_cuts, slack):
     return least, first
 
 
-def best_splits(features, level, stats, criterion, best):
-    """Improve the best test of every leaf by the tests "x_j <= theta"; ties go to the lowest feature and cut."""
-    for j in features.blocks():
-        order = features.order[j]
-        x = features.values(j)
-        is_cut = level.cuttable & np.pad(x[:, :-1] < x[:, 1:], ((0, 0), (0, 1)))
-        passed = np.append(0, np.cumsum(is_cut))  # the cuts before each position
-        end = level.end + np.arange(len(order))[:, None] * order.shape[1]
-        n_cuts = passed[end] - passed[end - level.size]  # of each feature and leaf
-        left, right = level.sides(stats.sums(order.ravel(), passed[:-1], passed[-1] + 1), n_cuts)
-        score = criterion(stats.clean(left)) + criterion(stats.clean(right))
-        best.improve(features.ordered[j], score, n_cuts, level.slack, partial(thresholds, x.ravel(), passed))
-
-
-def thresholds(x, passed, cuts):
-    """The thresholds midway between the neighbours of these cuts; no set of values goes right."""
-    after = np.searchsorted(passed, cuts + 1)
-    return between(x[after - 1], x[after]), False
-
-
-def best_subsets(j, features, level, stats, criterion, best):
-    """Improve the best test of every leaf by the tests "x_j in a set" on a feature whose numbers are names.
-
-    With two classes or real targets the values in a leaf are sorted by their odds or means, the largest first, then
-    cut like numbers: no set is better if ``min_leaf`` is 1. With more classes a set has one value.
-    """
-    x = features.X[level.inside, j].astype(int)
-    pairs, pair = np.unique(level.leaf * features.n_values + x, return_inverse=True)
-    leaf, value = np.divmod(pairs, features.n_values)
-    right, n_right = stats.sums(level.inside, pair, len(pairs)), np.bincount(pair, minlength=len(pairs))
-    if stats.sorts_values:
-        with np.errstate(divide="ignore"):
-            rank = np.lexsort((-value, -right[1] / right[0], leaf))
-        before = np.cumsum(level.total, axis=1) - level.total
-        value, right = value[rank], np.cumsum(right[:, rank], axis=1) - before[:, leaf]
-        n_right = np.cumsum(n_right[rank]) - (level.end - level.size)[leaf]
-    cut = np.flatnonzero(level.admits(leaf, n_right))
-    right, left = right[:, cut], (level.total[:, leaf] - right)[:, cut]
-    score = criterion(stats.clean(left)) + criterion(stats.clean(right))
-
-    def members(cuts):
-        c, member = cut[cuts], np.zeros((len(cuts), features.n_values), dtype=bool)
-        head = np.searchsorted(leaf, leaf[c]) if stats.sorts_values else c
-        for row, first, last in zip(member, head, c, strict=True):
-            row[value[first : last + 1]] = True
-        return np.nan, member
-
-    n_cuts = np.bincount(leaf[cut], minlength=len(level.size))
-    best.improve(np.array([j]), score, n_cuts[None], level.slack, members)
-
-
 def goes_right(tests, at, X, rows):
     """Whether each of the rows of X goes right by the test of the node where it stands."""
     x, threshold = X[rows, tests.feature[at]], tests.threshold[at]
@@ -171,7 +244,7 @@ def goes_right(tests, at, X, rows):
     return right
 
 
-# --- growth ----------------------------------------------------------------------------------------
+# --- the tree --------------------------------------------------------------------------------------
 
 
 @dataclass
@@ -220,46 +293,3 @@ class Tree:
         new["member"][~inner[old]] = False
         new["left"], new["right"] = number[new["left"]], number[new["right"]]
         return Tree(**new)
-
-
-def grow(y, features, stats, criterion, max_depth=np.inf, min_leaf=1):
-    """Split every impure leaf by its best test, level by level, until no leaf may be split."""
-    inside, leaf, right = np.arange(len(y)), np.zeros(len(y), dtype=int), np.zeros(len(y), dtype=np.int8)
-    levels, first, n, depth = [], 0, 1, 0
-    while n:
-        here = leaf[inside]
-        stats.centre(inside, here, n)
-        size, total = np.bincount(here, minlength=n), stats.sums(inside, here, n)
-        impurity, best = criterion(total), Splits.none(n, features.n_values)
-        is_open = impure(y[inside], here, n) & (size >= 2 * min_leaf) & (depth < max_depth)
-        inside = inside[is_open[here]]
-        if len(inside):
-            features.split(inside, right)
-            level = Level(inside, leaf[inside], size * is_open, total * is_open, impurity, min_leaf)
-            best_splits(features, level, stats, criterion, best)
-            for j in features.named:
-                best_subsets(j, features, level, stats, criterion, best)
-        found = best.feature >= 0
-        inside = inside[found[leaf[inside]]]
-        right[inside] = goes_right(best, leaf[inside], features.X, inside)
-        child = np.cumsum(found) - 1  # the number of the left one; right children come after all left ones
-        leaf[inside] = child[leaf[inside]] + right[inside] * found.sum()
-        levels.append(nodes(best, first + n + child, total, size, impurity, depth))
-        first, n, depth = first + n, 2 * found.sum(), depth + 1
-    return Tree(*map(np.concatenate, zip(*levels, strict=True)))
-
-
-def impure(y, leaf, n):
-    """Whether each of n leaves holds two different targets."""
-    some = np.zeros(n, dtype=y.dtype)
-    some[leaf] = y
-    return np.bincount(leaf, y != some[leaf], n) > 0
-
-
-def nodes(best, child, total, size, impurity, depth):
-    """The rows of a level in the arrays of the tree, in the order of the fields of ``Tree``."""
-    found = best.feature >= 0
-    left, right = np.where(found, child, -1), np.where(found, child + found.sum(), -1)
-    decrease = np.maximum(impurity - np.where(found, best.score, impurity), 0)
-    depth = np.full(len(size), depth)
-    return best.feature, best.threshold, best.member, left, right, total.T, size, impurity, decrease, depth

@@ -151,7 +151,12 @@ def n_nodes(tree):
 
 def depth(tree):
     """The number of tests on the longest way from the root to a leaf."""
-    return max(len(conditions) for conditions, _ in _routes(tree, None))
+    longest, waiting = 0, [(tree, 0)]
+    while waiting:
+        node, n_tests = waiting.pop()
+        longest = max(longest, n_tests)
+        waiting += [(child, n_tests + 1) for child in getattr(node, "children", ())]
+    return longest
 
 
 def text(tree, names=None):
@@ -177,24 +182,32 @@ def dnf(tree, label=1, names=None):
 
 def boolean(tree):
     """A tree of thresholds on 0/1 features as nested tuples (j, low, high) with leaves -1 and +1."""
-    if isinstance(tree, Leaf):
-        if tree.label not in (-1, 1):
-            raise ValueError(f"the labels of a Boolean tree are -1 and +1, got {tree.label!r}")
-        return int(tree.label)
-    test = tree.test
-    if not isinstance(test, Threshold) or not 0 <= test.theta < 1:
-        raise ValueError(f"a Boolean tree has thresholds in [0, 1) only, got {test}")
-    return (int(test.feature), *map(boolean, tree.children))
+    built = []
+    for node in reversed(nodes(tree)):  # children before their parents, the low one last
+        if isinstance(node, Node):
+            if not isinstance(node.test, Threshold) or not 0 <= node.test.theta < 1:
+                raise ValueError(f"a Boolean tree has thresholds in [0, 1) only, got {node.test}")
+            built.append((int(node.test.feature), built.pop(), built.pop()))
+        elif node.label in (-1, 1):
+            built.append(int(node.label))
+        else:
+            raise ValueError(f"the labels of a Boolean tree are -1 and +1, got {node.label!r}")
+    return built[0]
 
 
 def from_boolean(nested):
     """The tree of nested tuples (j, low, high), with Threshold(j, 1/2) at its inner nodes."""
-    if isinstance(nested, tuple) and len(nested) == 3:
-        j, low, high = nested
-        return Node(Threshold(j, 0.5), (from_boolean(low), from_boolean(high)))
-    if nested not in (-1, 1):
-        raise ValueError(f"a Boolean tree is a tuple (j, low, high) or a label -1 or +1, got {nested!r}")
-    return Leaf(int(nested))
+    found, waiting, built = [], [nested], []
+    while waiting:
+        found.append(waiting.pop())
+        if isinstance(found[-1], tuple) and len(found[-1]) == 3:
+            waiting += found[-1][:0:-1]
+        elif found[-1] not in (-1, 1):
+            raise ValueError(f"a Boolean tree is a tuple (j, low, high) or a label -1 or +1, got {found[-1]!r}")
+    for node in reversed(found):
+        is_leaf = not isinstance(node, tuple)
+        built.append(Leaf(int(node)) if is_leaf else Node(Threshold(node[0], 0.5), (built.pop(), built.pop())))
+    return built[0]
 
 
 def _routes(tree, names):

@@ -29,29 +29,28 @@ def greedy_ranks(tree):
 
 def weakest_links(tree, risk):
     """The lam at which each inner node is cut off: the smallest pruning of least cost keeps those above lam."""
-    cut_at, lam = np.where(tree.left < 0, -np.inf, np.inf), 0.0
-    leaves, below, parent = branches(tree, risk)
+    leaves, below, parent = (values.tolist() for values in branches(tree, risk))
+    cut_at, lam, children = np.where(tree.left < 0, -np.inf, np.inf), 0.0, np.stack([tree.left, tree.right], axis=1)
 
     def g(t):
         return (risk[t] - below[t]) / (leaves[t] - 1)
 
-    heap = [(g(t), t) for t in np.flatnonzero(tree.left >= 0)]
-    heapify(heap)
-    while heap:
-        strength, t = heappop(heap)
-        if cut_at[t] < np.inf or strength != g(t):
-            continue  # it is gone, or its branch has changed since
-        lam = strength if strength > lam + 1e-12 * risk[0] else lam
-        doomed, a, gained, lost = [t], parent[t], risk[t] - below[t], leaves[t] - 1
-        while doomed:
-            s = doomed.pop()
-            if cut_at[s] == np.inf:
-                cut_at[s] = lam
-                doomed += [tree.left[s], tree.right[s]]
-        while a >= 0:
-            below[a], leaves[a] = below[a] + gained, leaves[a] - lost
-            heappush(heap, (g(a), a))
-            a = parent[a]
+    queue = [(g(t), t) for t in np.flatnonzero(tree.left >= 0).tolist()]
+    heapify(queue)
+    while queue:
+        strength, t = heappop(queue)
+        if cut_at[t] == np.inf and strength != g(t):  # its branch has changed: wait for its new turn
+            heappush(queue, (g(t), t))
+        elif cut_at[t] == np.inf:
+            lam = strength if strength > lam + 1e-12 * risk[0] else lam
+            doomed, a, gained, lost = [t], parent[t], risk[t] - below[t], leaves[t] - 1
+            while doomed:
+                s = doomed.pop()
+                if cut_at[s] == np.inf:
+                    cut_at[s] = lam
+                    doomed += children[s].tolist()
+            while a >= 0:
+                below[a], leaves[a], a = below[a] + gained, leaves[a] - lost, parent[a]
     return cut_at
 
 

@@ -105,8 +105,10 @@ def decode_tree(word, d):
         raise wrong
     try:
         tree, rest = read_tree(word, width)
-    except (IndexError, RecursionError):
+    except IndexError:
         raise wrong from None
+    except RecursionError:
+        raise ValueError(f"{wrong}: if it is a tree, it is too deep for Python's recursion") from None
     if rest:
         raise wrong
     return checked_tree(tree, d)

@@ -49,14 +49,16 @@ def tree_values(tree, X):
     X = matrix("X", X, "(n, d)")
     if not np.isin(X, (0, 1)).all():
         raise ValueError("the entries of X must be 0 or 1")
-    return _values(checked_tree(tree, X.shape[1]), X)
-
-
-def _values(tree, X):
-    if not isinstance(tree, tuple):
-        return np.full(len(X), tree)
-    j, low, high = tree
-    return np.where(X[:, j] == 1, _values(high, X), _values(low, X))
+    values, waiting = np.empty(len(X), dtype=int), [(checked_tree(tree, X.shape[1]), np.arange(len(X)))]
+    while waiting:
+        node, rows = waiting.pop()
+        if isinstance(node, tuple):
+            j, low, high = node
+            is_one = X[rows, j] == 1
+            waiting += [(low, rows[~is_one]), (high, rows[is_one])]
+        else:
+            values[rows] = node
+    return values
 
 
 @states("cor-boolean-erm")

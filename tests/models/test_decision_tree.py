@@ -500,6 +500,21 @@ def test_a_chain_of_single_examples_is_grown_and_read_to_its_end():
     assert tree.pruning_path().n_leaves[-1] == 1
 
 
+def test_the_pruning_path_of_a_deep_tree_is_found_link_by_link():
+    X, y = np.arange(600.0)[:, None], np.exp(-np.arange(600) / 8)  # steps that shrink: the tree is a long chain
+    model = RegressionTree().fit(X, y)
+    assert model.depth_ > 250
+    tree, risk = model.tree_, model.tree_.impurity
+    path = model.pruning_path()
+    for lam, n_leaves in zip(path.lam[1:-1:7], path.n_leaves[1:-1:7], strict=True):
+        cost, leaves = risk + lam * (1 + 1e-6), np.ones(len(tree), dtype=int)  # a little above, away from the tie
+        for t in np.flatnonzero(tree.left >= 0)[::-1]:
+            a, b = tree.left[t], tree.right[t]
+            if cost[a] + cost[b] < cost[t]:
+                cost[t], leaves[t] = cost[a] + cost[b], leaves[a] + leaves[b]
+        assert leaves[0] == n_leaves
+
+
 @pytest.mark.parametrize("cls", [DecisionTree, RegressionTree])
 @pytest.mark.parametrize(
     "params, message",

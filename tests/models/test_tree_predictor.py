@@ -179,3 +179,16 @@ def test_the_drawing_shows_every_node_and_branch_once():
     plots.tree(ax, Leaf(0.123456, (7,)))
     assert ax.texts[-1].get_text() == "0.123\n7"
     plt.close("all")
+
+
+def test_deep_trees_are_read_without_recursion():
+    nested = 1
+    for j in range(5000):
+        nested = (j % 3, nested, -1)
+    tree = from_boolean(nested)
+    assert depth(tree) == 5000 and n_nodes(tree) == 10_001 and predict(tree, [(0, 0, 0), (0, 1, 0)]).tolist() == [1, -1]
+    again = boolean(tree)
+    while isinstance(again, tuple):  # comparing deep tuples would recurse
+        assert (again[0], again[2]) == (nested[0], nested[2])
+        again, nested = again[1], nested[1]
+    assert again == nested == 1

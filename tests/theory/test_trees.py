@@ -43,3 +43,14 @@ def test_values_follow_the_tests():
 def test_too_many_trees_are_not_listed():
     with pytest.raises(ValueError, match="more than"):
         boolean_trees(6, 10)
+
+
+def test_deep_trees_are_written_and_evaluated_and_reading_them_says_what_is_wrong():
+    tree = 1
+    for _ in range(5000):
+        tree = (0, tree, -1)
+    assert tree_values(tree, [[0], [1]]).tolist() == [1, -1]
+    word = encode_tree(tree, 1)
+    assert len(word) == 3 * 5000 + 2
+    with pytest.raises(ValueError, match="too deep for Python's recursion"):
+        decode_tree(word, 1)
