@@ -47,11 +47,11 @@ def rebuild(answer):
         boxes = _guillotine(n_boxes, rng)
         tree = answer([tuple(box) for box in boxes])
         for a1, b1, a2, b2, label in boxes:
-            for x in ((a1 + b1) / 2, (a2 + b2) / 2), (b1, b2), (b1, a2 + 1e-6):
+            for x in ((a1 + b1) / 2, (a2 + b2) / 2), (b1, b2), (b1, a2 + 1e-6), (a1 + 1e-6, b2):
                 got = _route(tree, x)
                 require(got == label, f"with the boxes {boxes} the point {x} lies in a box with label {label}, "
                                       f"your tree says {got}.")
-    return "the labels agree on 30 pictures, inside the boxes and on their upper edges."
+    return "the labels agree on 30 pictures, inside the boxes and at their edges."
 
 
 def _guillotine(n_boxes, rng):

@@ -181,7 +181,7 @@ class Subsets:
         self.n_values, self.first = n_values, np.arange(len(pairs))  # the first value of each set
         if stats.sorts_values:
             with np.errstate(divide="ignore"):
-                rank = np.lexsort((-value, -right[1] / right[0], leaf))
+                rank = np.lexsort((-right[1] / right[0], leaf))
             before = np.cumsum(level.open_total, axis=1) - level.open_total
             value, right = value[rank], np.cumsum(right[:, rank], axis=1) - before[:, leaf]
             n_right = np.cumsum(n_right[rank]) - (level.end - level.open_size)[leaf]

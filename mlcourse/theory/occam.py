@@ -90,7 +90,7 @@ def encode_tree(tree, d):
         node = to_write.pop()
         if isinstance(node, tuple):
             j, low, high = node
-            word += "1" + format(j, "b").zfill(index_bits(d))[: index_bits(d)]
+            word += "1" + digits(j, index_bits(d))
             to_write += [high, low]
         else:
             word += "01" if node == 1 else "00"
@@ -122,6 +122,11 @@ def read_tree(word, width):
     low, rest = read_tree(rest, width)
     high, rest = read_tree(rest, width)
     return (j, low, high), rest
+
+
+def digits(j, width):
+    """The number j < 2^width in binary, with ``width`` digits; none if there is nothing to say."""
+    return format(j, "b").zfill(width) if width else ""
 
 
 def index_bits(d):

@@ -49,6 +49,14 @@ def rebuild(boxes, upper=True):
     raise AssertionError
 
 
+def moved(tree, j, by):
+    """The tree with the thresholds of attribute j moved."""
+    if not isinstance(tree, tuple):
+        return tree
+    i, theta, low, high = tree
+    return i, theta + by * (i == j), moved(low, j, by), moved(high, j, by)
+
+
 def recited(boxes):
     """Not recursive guillotine cuts but a chain of tests that isolates one box after the other."""
     tree = boxes[-1][4]
@@ -75,6 +83,9 @@ def test_rebuild_right_answers():
         (lambda boxes: None, "your tree says None"),
         (lambda boxes: rebuild([(*box[:4], -box[4]) for box in boxes]), "your tree says"),
         (lambda boxes: boxes[0], "(j, theta, low, high)"),
+        (lambda boxes: moved(rebuild(boxes), 0, 0.1), "your tree says"),
+        (lambda boxes: moved(rebuild(boxes), 1, 0.1), "your tree says"),
+        (lambda boxes: moved(rebuild(boxes), 0, -0.1), "your tree says"),
     ],
 )
 def test_rebuild_wrong_answers(answer, message):
