@@ -139,7 +139,7 @@ def best_splits(features, level, stats, criterion):
         score = criterion(stats.clean(left)) + criterion(stats.clean(right))
         best.improve(features.ordered[block], score, cuts, level.slack)
     for j in features.named:
-        sets = Subsets(features.X[level.inside, j].astype(int), features.n_values, level, stats)
+        sets = Subsets(j, features, level, stats)
         score = criterion(stats.clean(sets.left)) + criterion(stats.clean(sets.right))
         best.improve(np.array([j]), score, sets, level.slack)
     return best
@@ -174,7 +174,8 @@ class Subsets:
     cut like numbers: no set is better if ``min_leaf`` is 1. With more classes a set has one value.
     """
 
-    def __init__(self, x, n_values, level, stats):
+    def __init__(self, j, features, level, stats):
+        x, n_values = features.X[level.inside, j].astype(int), features.n_values
         pairs, pair = np.unique(level.leaf * n_values + x, return_inverse=True)
         leaf, value = np.divmod(pairs, n_values)
         right, n_right = stats.sums(level.inside, pair, len(pairs)), np.bincount(pair, minlength=len(pairs))

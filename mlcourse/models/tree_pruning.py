@@ -30,7 +30,7 @@ def greedy_ranks(tree):
 def weakest_links(tree, risk):
     """The lam at which each inner node is cut off: the smallest pruning of least cost keeps those above lam."""
     leaves, below, parent = (values.tolist() for values in branches(tree, risk))
-    cut_at, lam, children = np.where(tree.left < 0, -np.inf, np.inf), 0.0, np.stack([tree.left, tree.right], axis=1)
+    cut_at, lam = np.where(tree.left < 0, -np.inf, np.inf), 0.0
 
     def g(t):
         return (risk[t] - below[t]) / (leaves[t] - 1)
@@ -39,18 +39,20 @@ def weakest_links(tree, risk):
     heapify(queue)
     while queue:
         strength, t = heappop(queue)
-        if cut_at[t] == np.inf and strength != g(t):  # its branch has changed: wait for its new turn
+        if cut_at[t] < np.inf:
+            continue
+        if strength != g(t):  # its branch has changed
             heappush(queue, (g(t), t))
-        elif cut_at[t] == np.inf:
-            lam = strength if strength > lam + 1e-12 * risk[0] else lam
-            doomed, a, gained, lost = [t], parent[t], risk[t] - below[t], leaves[t] - 1
-            while doomed:
-                s = doomed.pop()
-                if cut_at[s] == np.inf:
-                    cut_at[s] = lam
-                    doomed += children[s].tolist()
-            while a >= 0:
-                below[a], leaves[a], a = below[a] + gained, leaves[a] - lost, parent[a]
+            continue
+        lam = strength if strength > lam + 1e-12 * risk[0] else lam
+        doomed, a, gained, lost = [t], parent[t], risk[t] - below[t], leaves[t] - 1
+        while doomed:
+            s = doomed.pop()
+            if cut_at[s] == np.inf:
+                cut_at[s] = lam
+                doomed += [tree.left[s], tree.right[s]]
+        while a >= 0:
+            below[a], leaves[a], a = below[a] + gained, leaves[a] - lost, parent[a]
     return cut_at
 
 
