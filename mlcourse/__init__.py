@@ -2,6 +2,7 @@
 
 from mlcourse.models.adaline import Adaline
 from mlcourse.models.decision_stump import DecisionStump
+from mlcourse.models.decision_tree import DecisionTree, RegressionTree
 from mlcourse.models.gaussian_discriminant import GaussianDiscriminant
 from mlcourse.models.linear_regression import LinearRegression, Ridge
 from mlcourse.models.local_averaging import HistogramRule, KernelRule
@@ -15,6 +16,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Adaline",
     "DecisionStump",
+    "DecisionTree",
     "GaussianDiscriminant",
     "HistogramRule",
     "KNearestNeighbors",
@@ -25,5 +27,6 @@ __all__ = [
     "Memoriser",
     "MulticlassPerceptron",
     "Perceptron",
+    "RegressionTree",
     "Ridge",
 ]

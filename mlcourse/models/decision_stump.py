@@ -11,9 +11,9 @@ import numpy as np
 from mlcourse.base import BinaryClassifier, WeightedFit
 
 
-def between(a, b) -> float:
-    """The middle of a < b, moved if rounding makes it necessary so that a <= middle < b."""
-    return float(np.clip(a / 2 + b / 2, a, np.nextafter(b, -np.inf)))
+def between(a, b):
+    """The middle of a < b, moved if rounding makes it necessary so that a <= middle < b; arrays go by entries."""
+    return np.clip(a / 2 + b / 2, a, np.nextafter(b, -np.inf))
 
 
 class DecisionStump(WeightedFit, BinaryClassifier):
@@ -36,7 +36,7 @@ class DecisionStump(WeightedFit, BinaryClassifier):
         agreement[:-1][x[:-1] == x[1:]] = 0  # no cut between equal values
         i, j = np.unravel_index(np.abs(agreement).argmax(), agreement.shape)
         self.feature_ = int(j)
-        self.threshold_ = between(x[i, j], x[i + 1, j]) if i < len(x) - 1 else -np.inf
+        self.threshold_ = float(between(x[i, j], x[i + 1, j])) if i < len(x) - 1 else -np.inf
         self.polarity_ = 1 if agreement[i, j] >= 0 else -1
         self.risk_ = max(0.0, float(1 - np.abs(agreement[i, j])) / 2)
 

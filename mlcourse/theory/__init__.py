@@ -60,7 +60,18 @@ from mlcourse.theory.nearest_neighbors import (
     rare_mass,
 )
 from mlcourse.theory.no_free_lunch import block_risk, no_free_lunch, slow_rate_law
-from mlcourse.theory.occam import description_deviation, is_prefix_free, kraft_code, kraft_sum, occam_deviation
+from mlcourse.theory.occam import (
+    decode_tree,
+    description_deviation,
+    encode_tree,
+    is_prefix_free,
+    kraft_code,
+    kraft_sum,
+    occam_deviation,
+    tree_bits,
+    tree_deviation,
+    tree_kraft_sum,
+)
 from mlcourse.theory.online import multiclass_perceptron_bound, novikoff, novikoff_with_bias, slow_perceptron
 from mlcourse.theory.optimisation import (
     adaline_distance,
@@ -89,6 +100,16 @@ from mlcourse.theory.rademacher import (
     threshold_suprema,
 )
 from mlcourse.theory.registry import STATEMENTS, states
+from mlcourse.theory.trees import (
+    boolean_excess,
+    boolean_trees,
+    catalan,
+    count_trees,
+    tree_excess,
+    tree_excess_nodes,
+    tree_sample_size,
+    tree_values,
+)
 from mlcourse.theory.vc import (
     dichotomies,
     growth_function,
@@ -116,16 +137,22 @@ __all__ = [
     "ball_complexity",
     "best_quadratic_rate",
     "block_risk",
+    "boolean_excess",
+    "boolean_trees",
+    "catalan",
     "chebyshev_probability",
     "chernoff_floor",
     "chernoff_probability",
     "clopper_pearson_interval",
     "clopper_pearson_upper",
     "convex_gap",
+    "count_trees",
     "cover_hart",
+    "decode_tree",
     "description_deviation",
     "dichotomies",
     "effective_size",
+    "encode_tree",
     "erm_excess",
     "erm_probability",
     "erm_sample_size",
@@ -204,6 +231,13 @@ __all__ = [
     "threshold_complexity",
     "threshold_suprema",
     "total_variation",
+    "tree_bits",
+    "tree_deviation",
+    "tree_excess",
+    "tree_excess_nodes",
+    "tree_kraft_sum",
+    "tree_sample_size",
+    "tree_values",
     "uniform_deviation",
     "uniform_probability",
     "uniform_sample_size",

@@ -4,7 +4,10 @@ Letters
     m        sample size
     w        weight w(h) of a hypothesis, given before the data; all weights sum to at most one
     bits     length of the code word of a hypothesis, so that w = 2^-bits
+    M, d     inner nodes of a decision tree, number of its features, which are 0 or 1
     delta    failure probability
+
+A decision tree is -1, +1 or a tuple (j, low, high): the tree ``low`` if feature j is 0, the tree ``high`` if it is 1.
 """
 
 import math
@@ -13,7 +16,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from mlcourse.theory._numbers import are_whole, arrays, confidence, require
+from mlcourse.theory._numbers import are_whole, arrays, confidence, count, require
 from mlcourse.theory.registry import states
 
 
@@ -75,3 +78,97 @@ def is_prefix_free(words):
         raise ValueError(f"words must be a list of strings, got {reprlib.repr(words)}")
     words.sort()
     return not any(longer.startswith(word) for word, longer in zip(words, words[1:], strict=False))
+
+
+# --- decision trees ------------------------------------------------------------------------------
+
+
+def encode_tree(tree, d):
+    """The word of a decision tree on d features, its nodes in the order parent, low, high."""
+    word, to_write = "", [checked_tree(tree, d)]
+    while to_write:
+        node = to_write.pop()
+        if isinstance(node, tuple):
+            j, low, high = node
+            word += "1" + digits(j, index_bits(d))
+            to_write += [high, low]
+        else:
+            word += "01" if node == 1 else "00"
+    return word
+
+
+def decode_tree(word, d):
+    """The decision tree on d features whose word this is."""
+    width = index_bits(d)
+    wrong = ValueError(f"the word must be that of one tree on {d} features, got {reprlib.repr(word)}")
+    if not isinstance(word, str) or set(word) - {"0", "1"}:
+        raise wrong
+    try:
+        tree, rest = read_tree(word, width)
+    except IndexError:
+        raise wrong from None
+    except RecursionError:
+        raise ValueError(f"{wrong}: if it is a tree, it is too deep for Python's recursion") from None
+    if rest:
+        raise wrong
+    return checked_tree(tree, d)
+
+
+def read_tree(word, width):
+    """The tree at the beginning of the word, features written in ``width`` bits, and the rest of the word."""
+    if word[0] == "0":
+        return (1 if word[1] == "1" else -1), word[2:]
+    j, rest = int(word[1 : 1 + width] or "0", 2), word[1 + width :]
+    low, rest = read_tree(rest, width)
+    high, rest = read_tree(rest, width)
+    return (j, low, high), rest
+
+
+def digits(j, width):
+    """The number j < 2^width in binary, with ``width`` digits; none if there is nothing to say."""
+    return format(j, "b").zfill(width) if width else ""
+
+
+def index_bits(d):
+    """How many bits it takes to name one of d features: the least k with 2^k >= d."""
+    return (count("d", d) - 1).bit_length()
+
+
+@states("prop-tree-code")
+def tree_bits(M, d):
+    """The length of the word of a tree with M inner nodes: 3M + 2 + M ceil(log2 d)."""
+    M, d = arrays(M, d)
+    require((M >= 0) & are_whole(M) & (d >= 1) & are_whole(d), "whole numbers M >= 0 and d >= 1")
+    return 3 * M + 2 + M * np.ceil(np.log2(d))
+
+
+@states("prop-tree-code")
+def tree_kraft_sum(d):
+    """The Kraft sum of the words of all trees on d features: (1 - sqrt(1 - r)) / r with r = d / 2^ceil(log2 d)."""
+    (d,) = arrays(d)
+    require((d >= 1) & are_whole(d), "whole numbers d >= 1")
+    share = d / 2 ** np.ceil(np.log2(d))
+    return (1 - np.sqrt(1 - share)) / share
+
+
+@states("thm-tree-occam")
+def tree_deviation(m, M, d, delta):
+    """|true risk - empirical risk| is at most this for every tree, M its inner nodes, with probability 1 - delta."""
+    return description_deviation(m, tree_bits(M, d), delta)
+
+
+def checked_tree(tree, d):
+    """The tree, or an error if it is not one on d features."""
+    d, to_read = count("d", d), [tree]
+    while to_read:
+        node = to_read.pop()
+        if isinstance(node, tuple) and len(node) == 3 and _is_integer(node[0]) and 0 <= node[0] < d:
+            to_read += node[1:]
+        elif not _is_integer(node) or node not in (-1, 1):
+            raise ValueError("a tree must be -1, +1 or a tuple (j, low, high) of a feature and two trees, "
+                             f"0 <= j < {d}, got {reprlib.repr(node)}")
+    return tree
+
+
+def _is_integer(value):
+    return isinstance(value, (int, np.integer)) and not isinstance(value, (bool, np.bool_))

@@ -13,15 +13,21 @@ SENSIBLE = {  # arguments for each function of this part
     "all_signs": {"m": 3},
     "ball_complexity": {"m": 5, "trace": 2.0, "B": 1.0},
     "block_risk": {"m": 3, "q": [0.5, 0.5], "n": [2, 3]},
+    "boolean_excess": {"m": 10, "d": 3, "delta": 0.1},
+    "boolean_trees": {"M": 1, "d": 2},
+    "catalan": {"M": 3},
     "chebyshev_probability": {"variance": 1.0, "epsilon": 0.5},
     "chernoff_floor": {"m": 10, "q": 0.2, "p": 0.3},
     "chernoff_probability": {"m": 10, "q": 0.2, "p": 0.3},
     "clopper_pearson_interval": {"errors": 2, "n": 10, "delta": 0.1},
     "clopper_pearson_upper": {"errors": 2, "n": 10, "delta": 0.1},
     "cover_hart": {"bayes_risk": 0.1},
+    "count_trees": {"M": 2, "d": 3},
+    "decode_tree": {"word": "10001", "d": 2},
     "description_deviation": {"m": 10, "bits": 3, "delta": 0.1},
     "dichotomies": {"values": CLASS},
     "effective_size": {"n": 5, "c": 0.1},
+    "encode_tree": {"tree": (0, -1, 1), "d": 2},
     "erm_excess": {"m": 10, "n_hypotheses": 5, "delta": 0.1},
     "erm_probability": {"m": 10, "n_hypotheses": 5, "epsilon": 0.1},
     "erm_sample_size": {"n_hypotheses": 5, "epsilon": 0.1, "delta": 0.1},
@@ -90,6 +96,13 @@ SENSIBLE = {  # arguments for each function of this part
     "threshold_complexity": {"m": 5},
     "threshold_suprema": {"x": [1.0, 2.0, 3.0], "sigma": SIGNS},
     "total_variation": {"P": [0.5, 0.5], "Q": [0.3, 0.7]},
+    "tree_bits": {"M": 2, "d": 5},
+    "tree_deviation": {"m": 10, "M": 2, "d": 5, "delta": 0.1},
+    "tree_excess": {"m": 10, "M": 2, "d": 5, "delta": 0.1},
+    "tree_excess_nodes": {"m": 10, "N": 5, "d": 5, "delta": 0.1},
+    "tree_kraft_sum": {"d": 5},
+    "tree_sample_size": {"M": 2, "d": 5, "epsilon": 0.1, "delta": 0.1},
+    "tree_values": {"tree": (0, -1, 1), "X": [[0, 1], [1, 1]]},
     "uniform_deviation": {"m": 10, "n_hypotheses": 5, "delta": 0.1},
     "uniform_probability": {"m": 10, "n_hypotheses": 5, "epsilon": 0.1},
     "uniform_sample_size": {"n_hypotheses": 5, "epsilon": 0.1, "delta": 0.1},
@@ -144,7 +157,7 @@ def test_a_strange_number_is_refused_or_answered(name, argument):
             assert CLEAR.search(str(error)), error  # noqa: PT017
             continue
         parts = answer if isinstance(answer, tuple) else (answer,)
-        if name not in ("kraft_code", "shattered_sets"):
+        if name not in ("boolean_trees", "decode_tree", "kraft_code", "shattered_sets"):
             assert not any(np.isnan(np.asarray(part, dtype=float)).any() for part in parts), (strange, answer)
 
 
@@ -158,7 +171,8 @@ def test_a_failure_probability_lies_above_zero_and_is_at_most_one(name, delta):
 
 NUMBERS = [name for name, arguments in SENSIBLE.items()
            if all(isinstance(value, (int, float)) for value in arguments.values())
-           and name not in ("all_signs", "interval_class", "threshold_class", "sauer", "vc_sample_size")]
+           and name not in ("all_signs", "boolean_trees", "catalan", "count_trees", "interval_class", "sauer",
+                            "threshold_class", "vc_sample_size")]
 
 
 @pytest.mark.parametrize("name", NUMBERS)

@@ -1,0 +1,92 @@
+"""What a leaf is measured by: sums over its examples, and criteria, which are concave functions of these sums.
+
+Letters
+    s      (k, n) statistics of n sets of examples: their weight in each class, or the moments of their targets
+    psi    concave function of the fractions of the classes; a criterion is the weight of the leaf times psi
+    a      fraction of the second of two classes
+"""
+
+import numpy as np
+from scipy.special import xlogy
+
+TINY = np.finfo(float).tiny
+
+
+# --- criteria: the weight of a leaf times psi, from its statistics in the rows of s ----------------
+
+
+def gini(s):
+    """Weight times 2a(1 - a); with more classes, times 1 minus the sum of the squared fractions."""
+    weight = s.sum(axis=0)
+    return weight - np.einsum("kn,kn->n", s, s) / (weight + TINY)
+
+
+def entropy(s):
+    """Weight times half the entropy of the fractions, in bits."""
+    weight = s.sum(axis=0)
+    return (xlogy(weight, weight) - xlogy(s, s).sum(axis=0)) / (2 * np.log(2))
+
+
+def sqrt(s):
+    """Weight times sqrt(a(1 - a)); with more classes, times half the sum of these roots."""
+    weight = s.sum(axis=0)
+    return np.sqrt(s * (weight - s)).sum(axis=0) / 2
+
+
+def zero_one(s):
+    """Weight times min(a, 1 - a); with more classes, times 1 minus the largest fraction."""
+    weight = s.sum(axis=0)
+    return weight - s.max(axis=0)
+
+
+def variance(s):
+    """Weight times the variance of the targets, from the sums of weights, targets and squared targets."""
+    return s[2] - s[1] ** 2 / (s[0] + TINY)
+
+
+CRITERIA = {"gini": gini, "entropy": entropy, "sqrt": sqrt, "zero-one": zero_one}
+
+
+# --- statistics ------------------------------------------------------------------------------------
+
+
+class ClassWeights:
+    """The weight of each class 0..k-1 in a set of examples; ``weight`` None counts them, in integers."""
+
+    def __init__(self, y, k, weight=None):
+        self.y, self.k, self.weight = y, k, weight
+        self.sorts_values = k == 2  # whether the best set of values is found by sorting them
+
+    def centre(self, examples, group, n):
+        """Weights need no centre."""
+
+    def clean(self, s):
+        """Differences of cumulated weights without what is rounding: a root would make it large."""
+        return s if self.weight is None else np.where(s > 1e-13 * self.weight.sum(), s, 0.0)
+
+    def sums(self, examples, group, n):
+        """The (k, n) statistics of the groups 0..n-1 of these examples."""
+        weight = None if self.weight is None else self.weight[examples]
+        return np.bincount(self.y[examples] * n + group, weight, self.k * n).reshape(self.k, n)
+
+
+class Moments:
+    """The number of a set of examples, the sum of their targets and of the squares, from a centre in each leaf."""
+
+    def __init__(self, y):
+        self.y = y / (np.abs(y).max() or 1.0)  # the scale changes no split, and no square overflows
+        self.sorts_values = True
+
+    def centre(self, examples, group, n):
+        """Measure the targets from the means of their groups, so that nothing cancels in later sums."""
+        mean = np.bincount(group, self.y[examples], n) / np.bincount(group, minlength=n)
+        self.y[examples] -= mean[group]
+
+    def clean(self, s):
+        """Differences of cumulated moments: centred, they need no care."""
+        return s
+
+    def sums(self, examples, group, n):
+        """The (3, n) statistics of the groups 0..n-1 of these examples."""
+        y = self.y[examples]
+        return np.stack([np.bincount(group, z, n) for z in (None, y, y * y)])

@@ -1,0 +1,243 @@
+"""Tree predictors as the lecture draws them: an inner node tests one attribute, a leaf holds a label.
+
+A row x is any sequence of attributes, numbers or names. A test returns the number of a child, counted from 0.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+
+class _Test:
+    """In words: the attribute that is looked at, what each child says of it, and both together."""
+
+    def describe(self, names=None):
+        """The name of the attribute."""
+        return f"x{self.feature + 1}" if names is None else str(names[self.feature])
+
+    def branches(self, names=None):
+        """The condition under which x goes to each child."""
+        return [f"{self.describe(names)} {answer}" for answer in self.answers()]
+
+
+@dataclass(frozen=True)
+class Threshold(_Test):
+    """The test that sends x to child 0 if x[feature] <= theta, to child 1 otherwise."""
+
+    feature: int
+    theta: float
+
+    def __call__(self, x):
+        return int(not x[self.feature] <= self.theta)
+
+    def answers(self):
+        """What each child says of the attribute."""
+        return [f"<= {_plain(self.theta)}", f"> {_plain(self.theta)}"]
+
+
+@dataclass(frozen=True)
+class Interval(_Test):
+    """The test that sends x to child 1 if low <= x[feature] <= high, to child 0 otherwise."""
+
+    feature: int
+    low: float
+    high: float
+
+    def __call__(self, x):
+        return int(self.low <= x[self.feature] <= self.high)
+
+    def answers(self):
+        """What each child says of the attribute."""
+        return [f"{word} [{_plain(self.low)}, {_plain(self.high)}]" for word in ("not in", "in")]
+
+
+@dataclass(frozen=True)
+class Values(_Test):
+    """The test with one child for each of the values, in their order; any other value is an error."""
+
+    feature: int
+    values: tuple
+
+    def __post_init__(self):
+        object.__setattr__(self, "values", _distinct(self.values))
+
+    def __call__(self, x):
+        if x[self.feature] not in self.values:
+            raise ValueError(f"{self.describe()} must be one of {list(self.values)}, got {x[self.feature]!r}")
+        return self.values.index(x[self.feature])
+
+    def answers(self):
+        """What each child says of the attribute."""
+        return [f"= {_plain(value)}" for value in self.values]
+
+
+@dataclass(frozen=True)
+class Member(_Test):
+    """The test that sends x to child 1 if x[feature] is one of the values, to child 0 otherwise."""
+
+    feature: int
+    values: tuple
+
+    def __post_init__(self):
+        object.__setattr__(self, "values", _distinct(self.values))
+
+    def __call__(self, x):
+        return int(x[self.feature] in self.values)
+
+    def answers(self):
+        """What each child says of the attribute."""
+        if len(self.values) == 1:
+            return [f"{sign} {_plain(self.values[0])}" for sign in ("!=", "=")]
+        return [f"{word} {{{', '.join(map(_plain, self.values))}}}" for word in ("not in", "in")]
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """A leaf and its label; ``counts`` may hold how many examples of each class reached it."""
+
+    label: object
+    counts: tuple | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True)
+class Node:
+    """An inner node: ``test(x)`` is the number of the child that x goes to."""
+
+    test: object
+    children: tuple
+
+    def __post_init__(self):
+        object.__setattr__(self, "children", tuple(self.children))
+        expected = len(self.test.answers())
+        if len(self.children) != expected:
+            raise ValueError(f"{self.test} needs {expected} children, got {len(self.children)}")
+        for child in self.children:
+            if not isinstance(child, (Node, Leaf)):
+                raise ValueError(f"every child must be a Node or a Leaf, got {child!r}")
+
+
+def path(tree, x):
+    """The nodes that x meets, from the root to its leaf."""
+    nodes = [tree]
+    while isinstance(nodes[-1], Node):
+        nodes.append(nodes[-1].children[nodes[-1].test(x)])
+    return nodes
+
+
+def predict(tree, X):
+    """The label of the leaf of each row of X, as an array."""
+    return np.array([path(tree, x)[-1].label for x in X])
+
+
+def nodes(tree):
+    """Every node of the tree in preorder: a node, then its children from left to right."""
+    found, waiting = [], [tree]
+    while waiting:
+        found.append(waiting.pop())
+        if isinstance(found[-1], Node):
+            waiting.extend(reversed(found[-1].children))
+    return found
+
+
+def leaves(tree):
+    """The leaves of the tree, from left to right."""
+    return [node for node in nodes(tree) if isinstance(node, Leaf)]
+
+
+def n_nodes(tree):
+    """The number of nodes of the tree, leaves included."""
+    return len(nodes(tree))
+
+
+def depth(tree):
+    """The number of tests on the longest way from the root to a leaf."""
+    longest, waiting = 0, [(tree, 0)]
+    while waiting:
+        node, n_tests = waiting.pop()
+        longest = max(longest, n_tests)
+        waiting += [(child, n_tests + 1) for child in getattr(node, "children", ())]
+    return longest
+
+
+def text(tree, names=None):
+    """The tree as indented lines, one for each branch."""
+    if isinstance(tree, Leaf):
+        return _say(tree)
+    lines, waiting = [], [(branch, child, "") for branch, child in _children(tree, names)]
+    while waiting:
+        branch, child, indent = waiting.pop()
+        lines.append(f"{indent}{branch}" + (f": {_say(child)}" if isinstance(child, Leaf) else ""))
+        if isinstance(child, Node):
+            waiting.extend((*pair, indent + "|   ") for pair in _children(child, names))
+    return "\n".join(lines)
+
+
+def dnf(tree, label=1, names=None):
+    """The conjunctions of the leaves with that label, and their disjunction in words: (list of lists, string)."""
+    clauses = [conditions for conditions, leaf in _routes(tree, names) if leaf.label == label]
+    words = [" and ".join(clause) or "true" for clause in clauses]
+    many = len(words) > 1
+    return clauses, " or ".join(f"({word})" if many and " and " in word else word for word in words) or "false"
+
+
+def boolean(tree):
+    """A tree of thresholds on 0/1 features as nested tuples (j, low, high) with leaves -1 and +1."""
+    built = []
+    for node in reversed(nodes(tree)):  # children before their parents, the low one last
+        if isinstance(node, Node):
+            if not isinstance(node.test, Threshold) or not 0 <= node.test.theta < 1:
+                raise ValueError(f"a Boolean tree has thresholds in [0, 1) only, got {node.test}")
+            built.append((int(node.test.feature), built.pop(), built.pop()))
+        elif node.label in (-1, 1):
+            built.append(int(node.label))
+        else:
+            raise ValueError(f"the labels of a Boolean tree are -1 and +1, got {node.label!r}")
+    return built[0]
+
+
+def from_boolean(nested):
+    """The tree of nested tuples (j, low, high), with Threshold(j, 1/2) at its inner nodes."""
+    found, waiting, built = [], [nested], []
+    while waiting:
+        found.append(waiting.pop())
+        if isinstance(found[-1], tuple) and len(found[-1]) == 3:
+            waiting += found[-1][:0:-1]
+        elif found[-1] not in (-1, 1):
+            raise ValueError(f"a Boolean tree is a tuple (j, low, high) or a label -1 or +1, got {found[-1]!r}")
+    for node in reversed(found):
+        is_leaf = not isinstance(node, tuple)
+        built.append(Leaf(int(node)) if is_leaf else Node(Threshold(node[0], 0.5), (built.pop(), built.pop())))
+    return built[0]
+
+
+def _routes(tree, names):
+    """The (conditions on the way, leaf) of every leaf, from left to right."""
+    found, waiting = [], [([], tree)]
+    while waiting:
+        conditions, node = waiting.pop()
+        if isinstance(node, Leaf):
+            found.append((conditions, node))
+        else:
+            waiting.extend(([*conditions, branch], child) for branch, child in _children(node, names))
+    return found
+
+
+def _children(node, names):
+    """The (branch in words, child) pairs of a node, last child first: a stack hands them back in order."""
+    return [*zip(node.test.branches(names), node.children, strict=True)][::-1]
+
+
+def _distinct(values):
+    values = tuple(values)
+    if not values or len(set(values)) < len(values):
+        raise ValueError(f"a test needs distinct values, at least one, got {values!r}")
+    return values
+
+
+def _plain(value):
+    return f"{value:.4g}" if isinstance(value, (float, np.floating)) else str(value)
+
+
+def _say(leaf):
+    counts = "" if leaf.counts is None else f"  ({', '.join(map(_plain, leaf.counts))})"
+    return f"{_plain(leaf.label)}{counts}"

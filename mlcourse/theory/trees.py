@@ -1,0 +1,99 @@
+"""How many decision trees there are on features that are 0 or 1, and what their number promises.
+
+Letters
+    m                sample size
+    d                number of features
+    M, N             inner nodes and nodes of a binary tree, N = 2M + 1
+    epsilon, delta   accuracy, and the probability with which a promise may fail
+
+A tree is -1, +1 or a tuple (j, low, high), as in ``mlcourse.theory.occam``.
+"""
+
+import math
+
+import numpy as np
+
+from mlcourse.theory._numbers import are_whole, arrays, confidence, count, matrix, require, whole
+from mlcourse.theory.occam import checked_tree
+from mlcourse.theory.registry import states
+
+MOST = 1_000_000  # trees in one list
+
+
+@states("prop-catalan")
+def catalan(M):
+    """The number of shapes of a binary tree with M inner nodes, exactly: binomial(2M, M) / (M + 1)."""
+    M = count("M", M, 0)
+    return math.comb(2 * M, M) // (M + 1)
+
+
+@states("prop-count-trees")
+def count_trees(M, d):
+    """The number of trees with M inner nodes on d features, exactly: catalan(M) d^M 2^(M + 1)."""
+    return catalan(M) * count("d", d) ** M * 2 ** (M + 1)
+
+
+def boolean_trees(M, d):
+    """A list of all trees with M inner nodes on d features."""
+    if (number := count_trees(M, d)) > MOST:
+        raise ValueError(f"at most {MOST} trees fit in a list, M = {M} and d = {d} give more than {number - 1:.3g}")
+    of_size = [[-1, 1]]
+    for size in range(1, M + 1):
+        pairs = [(low, high) for i in range(size) for low in of_size[i] for high in of_size[size - 1 - i]]
+        of_size.append([(j, low, high) for j in range(d) for low, high in pairs])
+    return of_size[M]
+
+
+def tree_values(tree, X):
+    """The label that the tree gives to each row of X, a matrix of 0 and 1."""
+    X = matrix("X", X, "(n, d)")
+    if not np.isin(X, (0, 1)).all():
+        raise ValueError("the entries of X must be 0 or 1")
+    values, waiting = np.empty(len(X), dtype=int), [(checked_tree(tree, X.shape[1]), np.arange(len(X)))]
+    while waiting:
+        node, rows = waiting.pop()
+        if isinstance(node, tuple):
+            j, low, high = node
+            is_one = X[rows, j] == 1
+            waiting += [(low, rows[~is_one]), (high, rows[is_one])]
+        else:
+            values[rows] = node
+    return values
+
+
+@states("cor-boolean-erm")
+def boolean_excess(m, d, delta):
+    """How far above the Bayes risk ERM over all functions of d bits may end: sqrt(2 (2^d ln 2 + ln(2/delta)) / m)."""
+    m, d = arrays(m, d)
+    require((m >= 1) & (d >= 0), "m >= 1 and d >= 0")
+    return np.sqrt(2 / m * (2**d * math.log(2) + np.log(2 / confidence(delta))))
+
+
+@states("cor-tree-erm")
+def tree_excess(m, M, d, delta):
+    """How far above the best tree with M inner nodes ERM may end: sqrt(2 (M ln(8d) + ln(4/delta)) / m)."""
+    (m,) = arrays(m)
+    require(m >= 1, "m >= 1")
+    return np.sqrt(2 * _log_trees(M, d, delta) / m)
+
+
+@states("cor-tree-erm")
+def tree_sample_size(M, d, epsilon, delta):
+    """The least m for which that is at most epsilon."""
+    (epsilon,) = arrays(epsilon)
+    require(epsilon > 0, "epsilon > 0")
+    return whole(2 * _log_trees(M, d, delta) / epsilon**2)
+
+
+@states("cor-tree-erm")
+def tree_excess_nodes(m, N, d, delta):
+    """The weaker bound in the number N of nodes: sqrt(2 (N (1 + ln(2d)) + ln(2/delta)) / m)."""
+    m, N, d = arrays(m, N, d)
+    require((m >= 1) & (N >= 1) & (d >= 1), "m >= 1, N >= 1 and d >= 1")
+    return np.sqrt(2 / m * (N * (1 + np.log(2 * d)) + np.log(2 / confidence(delta))))
+
+
+def _log_trees(M, d, delta):
+    M, d = arrays(M, d)
+    require((M >= 0) & are_whole(M) & (d >= 1), "whole numbers M >= 0 and d >= 1")
+    return M * np.log(8 * d) + np.log(4 / confidence(delta))
