@@ -39,7 +39,7 @@ def category_column(X, j, like=None):
         strings.add(like.dtype.kind == "U")
     if len(strings) > 1 or column.dtype.kind not in "Ubiuf" or (column != column).any():
         raise ValueError(f"categorical column {j} must hold all strings or all numbers, in training and later, "
-                         f"got {reprlib.repr(list(entries))}")
+                         f"got {reprlib.repr(X[:, j].tolist())}")
     return column
 
 
