@@ -93,10 +93,14 @@ class Estimator:
         for name, check in self._valid.items():
             check(name, getattr(self, name))
 
+    def _read(self, X, n_features=None):
+        """``X`` as the model wants it, with ``n_features`` columns if given: here an (m, d) array of finite floats."""
+        return check_X(X, n_features, type(self).__name__)
+
     def _new_points(self, X):
         """``X`` checked against what was seen at ``fit``."""
         self._require_fit()
-        return check_X(X, self.n_features_in_, type(self).__name__)
+        return self._read(X, self.n_features_in_)
 
     def _require_fit(self):
         if not self.__sklearn_is_fitted__():
@@ -126,7 +130,7 @@ class Classifier(Estimator):
     def fit(self, X, y):
         """Learn from the sample (X, y); returns ``self``."""
         self._check_params()
-        return self._fit_labels(check_X(X), y)
+        return self._fit_labels(self._read(X), y)
 
     def _fit_labels(self, X, y, *weights):
         classes, y = check_labels(y)
@@ -188,7 +192,7 @@ class WeightedFit:
     def fit(self, X, y, sample_weight=None):
         """Learn from (X, y), example i counting ``sample_weight[i]`` times; returns ``self``."""
         self._check_params()
-        X = check_X(X)
+        X = self._read(X)
         D = check_weights(sample_weight, len(X))
         y = check_y(y)
         check_lengths(X=X, y=y, sample_weight=D)
@@ -203,7 +207,7 @@ class Regressor(Estimator):
     def fit(self, X, y):
         """Learn from the sample (X, y); returns ``self``."""
         self._check_params()
-        X, y = check_X(X), check_targets(y)
+        X, y = self._read(X), check_targets(y)
         check_lengths(X=X, y=y)
         return self._fit_safely(X, y)
 
@@ -221,13 +225,10 @@ class Regressor(Estimator):
 
 
 class Transformer(Estimator):
-    """``_fit(X)`` learns an encoding, ``_transform(X)`` applies it; ``_read(X)`` says what a table is."""
+    """``_fit(X)`` learns an encoding, ``_transform(X)`` applies it."""
 
     _kind = "transformer"
     _needs_y = False
-
-    def _read(self, X, n_features=None):
-        return check_X(X, n_features, type(self).__name__)
 
     def fit(self, X, y=None):
         """Learn the encoding from ``X`` alone; returns ``self``."""
@@ -236,8 +237,7 @@ class Transformer(Estimator):
 
     def transform(self, X):
         """The encoded rows of ``X``."""
-        self._require_fit()
-        return self._transform(self._read(X, self.n_features_in_))
+        return self._transform(self._new_points(X))
 
     def fit_transform(self, X, y=None):
         """Learn the encoding from ``X`` and return the encoded rows."""

@@ -5,12 +5,13 @@ Letters
     lam      price of a leaf in cost-complexity pruning
 """
 
+import reprlib
 from copy import copy
 from typing import NamedTuple
 
 import numpy as np
 
-from mlcourse._checks import check_count, check_non_negative, check_one_of
+from mlcourse._checks import check_count, check_non_negative, check_one_of, check_rows
 from mlcourse.base import ProbabilisticClassifier, Regressor, WeightedFit, last_argmax
 from mlcourse.models import tree_predictor
 from mlcourse.models.tree_criteria import CRITERIA, ClassWeights, Moments, variance
@@ -27,6 +28,19 @@ def _columns(name, value):
     if isinstance(value, str) or not np.iterable(value):
         raise ValueError(f"{name} must be a list of column numbers, got {value!r}")
     return [check_count(name, j, 0) for j in value]
+
+
+def category_column(X, j, like=None):
+    """Column j of X: all strings or all numbers, and the same kind as ``like``."""
+    entries = X[:, j].tolist() if X.dtype == object else X[:, j]
+    column = np.asarray(entries)
+    strings = {isinstance(entry, str) for entry in entries} if X.dtype == object else {False}
+    if like is not None:
+        strings.add(like.dtype.kind == "U")
+    if len(strings) > 1 or column.dtype.kind not in "Ubiuf" or (column != column).any():
+        raise ValueError(f"categorical column {j} must hold all strings or all numbers, in training and later, "
+                         f"got {reprlib.repr(X[:, j].tolist())}")
+    return column
 
 
 class PruningPath(NamedTuple):
@@ -48,11 +62,21 @@ class _GrownTree:
         "categorical": _columns,
     }
 
+    def _read(self, X, n_features=None):
+        """X as floats, or as a table of objects if its categorical columns hold names."""
+        table = check_rows(X)
+        if len(self.categorical) == 0 or table.dtype.kind in "biuf" or table.ndim != 2:
+            return super()._read(X, n_features)
+        table = np.array(X, dtype=object)
+        named = np.isin(np.arange(table.shape[1]), [*self.categorical])
+        table[:, ~named] = super()._read(np.where(named, 0, table), n_features)[:, ~named]
+        return table
+
     def _grow(self, X, y, stats, criterion):
         """The tree grown as deep as it may be."""
         if max(self.categorical, default=0) >= X.shape[1]:
             raise ValueError(f"categorical names column {max(self.categorical)}, but X has {X.shape[1]} columns")
-        self.values_ = {int(j): np.unique(X[:, j]) for j in sorted(set(self.categorical))}
+        self.values_ = {int(j): np.unique(category_column(X, j)) for j in sorted(set(self.categorical))}
         n_values = max(map(len, self.values_.values()), default=0) + 1
         features = Features(self._coded(X), [*self.values_], n_values)
         depth = len(y) if self.max_depth is None else self.max_depth
@@ -75,10 +99,11 @@ class _GrownTree:
             return X
         X, unseen = X.copy(), max(map(len, self.values_.values()))
         for j, values in self.values_.items():
-            code = np.searchsorted(values, X[:, j])
-            known = values[np.minimum(code, len(values) - 1)] == X[:, j]
+            column = category_column(X, j, like=values)
+            code = np.searchsorted(values, column)
+            known = values[np.minimum(code, len(values) - 1)] == column
             X[:, j] = np.where(known, code, unseen)
-        return X
+        return X.astype(float, copy=False)
 
     def _with(self, inner):
         """A copy of this estimator that holds the pruning with those inner nodes."""
@@ -136,7 +161,7 @@ class _GrownTree:
 
     def decision_path(self, x):
         """The numbers of the nodes that the point x meets, from the root to its leaf."""
-        path, parent = [int(self.apply(np.reshape(x, (1, -1)))[0])], branches(self.tree_, self.tree_.impurity)[2]
+        path, parent = [int(self.apply([x])[0])], branches(self.tree_, self.tree_.impurity)[2]
         while path[-1]:
             path.append(int(parent[path[-1]]))
         return path[::-1]
@@ -171,7 +196,8 @@ class DecisionTree(_GrownTree, WeightedFit, ProbabilisticClassifier):
     Parameters: ``criterion``, which names psi: "gini", "entropy", "sqrt" or "zero-one"; ``max_depth``;
     ``max_leaves``, reached by splitting the leaf of largest decrease first; ``min_leaf``, the least number of examples
     in a leaf; ``lam``, price of a leaf for the zero-one training risk (0: no pruning); ``categorical``, the columns
-    whose numbers are names, tested by "x_j in a set": the best set if there are two classes, else the best value.
+    that hold names (strings or numbers), tested by "x_j in a set": the best set if there are two classes, else the
+    best value; a name not seen in training counts as not in the set.
     Learned: ``tree_``, arrays over the nodes; ``value_`` (n_nodes, k) class fractions; ``rank_``, the place of each
     inner node in greedy growth; ``n_leaves_``, ``depth_``.
 

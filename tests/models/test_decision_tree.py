@@ -567,3 +567,59 @@ def test_prunings_leave_the_model_as_it_was():
         assert other.n_leaves_ < n and other.predict(X).shape == (50,)
         assert len(other.rank_) == len(other.tree_) == 2 * other.n_leaves_ - 1 == len(greedy_ranks(other.tree_))
     assert tree.n_leaves_ == n and np.array_equal(tree.predict_proba(X), before)
+
+
+# --- tables with names -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_table_with_names_gives_the_tree_of_its_codes(seed):
+    rng = np.random.default_rng(seed)
+    names = np.array(["sunny", "rain", "overcast", "a much longer name"])
+    codes, x, more = rng.integers(0, 4, 60), rng.normal(size=60).round(1), rng.integers(0, 3, 60)
+    y = rng.integers(0, 2 + seed % 2, 60)
+    rank = np.argsort(np.argsort(names))  # codes in the order of the names, as ties ask for it
+    table = [(names[c], v, int(n)) for c, v, n in zip(codes, x, more, strict=True)]
+    for model in (DecisionTree, RegressionTree):
+        coded = model(categorical=(0, 2)).fit(np.column_stack([rank[codes], x, more]), y)
+        named = model(categorical=(0, 2)).fit(table, y)
+        assert np.array_equal(named.tree_.left, coded.tree_.left)
+        assert np.array_equal(named.tree_.feature, coded.tree_.feature)
+        assert np.array_equal(named.predict(table), coded.predict(np.column_stack([rank[codes], x, more])))
+        assert np.array_equal(named.predict(table), predict(named.nested(), table))
+        assert named.decision_path(table[0])[-1] == named.apply(table)[0]
+
+
+def test_a_name_not_seen_in_training_is_in_no_set():
+    tree = DecisionTree(categorical=(0,)).fit([("a", 1.0), ("b", 2.0), ("b", 0.0)], [0, 1, 1])
+    assert tree.nested().test == Member(0, ("b",))
+    assert tree.predict([("c", 2.0), ("a name longer than any before", 2.0)]).tolist() == [0, 0]
+
+
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        ([("a", 1.0), (2, 1.0)], "column 0 must hold all strings or all numbers"),
+        ([("a", 1.0), (None, 1.0)], "column 0 must hold all strings or all numbers"),
+        ([(None, 1.0), (None, 1.0)], "column 0 must hold all strings or all numbers"),
+        ([("a", "b"), ("b", "c")], "X must hold numbers"),
+        ([("a", np.nan), ("b", 1.0)], "X must be finite"),
+        ([("a", 1.0), ("b", 1.0, 2.0)], "rows of the same length"),
+        ([], "Expected 2D array"),
+        (["a", "b"], "Expected 2D array"),
+    ],
+)
+def test_tables_that_are_none_are_refused(table, message):
+    with pytest.raises(ValueError, match=message):
+        DecisionTree(categorical=(0,)).fit(table, [0, 1])
+    fitted = DecisionTree(categorical=(0,)).fit([("a", 1.0), ("b", 2.0)], [0, 1])
+    with pytest.raises(ValueError, match=message):
+        fitted.predict(table)
+
+
+def test_numbers_where_names_were_are_refused():
+    tree = DecisionTree(categorical=(0,)).fit([("a", 1.0), ("b", 2.0)], [0, 1])
+    with pytest.raises(ValueError, match="column 0 must hold all strings or all numbers, in training and later"):
+        tree.predict([[1.0, 2.0]])
+    with pytest.raises(ValueError, match="X has 1 features"):
+        tree.predict([("a",)])
