@@ -3,6 +3,7 @@
 Letters
     D        distribution over the m examples
     lam      price of a leaf in cost-complexity pruning
+    j        column, a feature
 """
 
 import reprlib
