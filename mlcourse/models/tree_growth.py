@@ -99,7 +99,7 @@ class Features:
     """The columns of X: those whose values have an order are sorted once, and stay sorted within the leaves."""
 
     def __init__(self, X, named, n_values):
-        self.X, self.named, self.n_values = X, named, n_values
+        self.X, self.named, self.n_values = np.ascontiguousarray(X), named, n_values
         self.ordered = np.setdiff1d(np.arange(X.shape[1]), named)
         self.x = X.T[self.ordered]
         self.order = self.x.argsort(axis=1)
@@ -238,10 +238,11 @@ def lowest(score, n_cuts, slack):
 
 def goes_right(tests, at, X, rows):
     """Whether each of the rows of X goes right by the test of the node where it stands."""
-    x, threshold = X[rows, tests.feature[at]], tests.threshold[at]
+    x, threshold = X.take(rows * X.shape[1] + tests.feature.take(at)), tests.threshold.take(at)
     right = x > threshold
-    named = np.flatnonzero(np.isnan(threshold))
-    right[named] = tests.member[at[named], x[named].astype(int)]
+    if tests.member.shape[1] > 1:  # some features are named
+        named = np.flatnonzero(np.isnan(threshold))
+        right[named] = tests.member[at[named], x[named].astype(int)]
     return right
 
 
@@ -274,10 +275,13 @@ class Tree:
 
     def apply(self, X):
         """The leaf that each row of X reaches."""
-        at, moving = np.zeros(len(X), dtype=int), np.arange(len(X))
-        while len(moving := moving[self.left[at[moving]] >= 0]):
-            here = at[moving]
-            at[moving] = np.where(goes_right(self, here, X, moving), self.right[here], self.left[here])
+        X, child = np.ascontiguousarray(X), np.stack([self.left, self.right], axis=1)
+        at, here, moving = np.zeros(len(X), dtype=int), np.zeros(len(X), dtype=int), np.arange(len(X))
+        while len(moving):
+            inner = self.left.take(here) >= 0
+            here, moving = here[inner], moving[inner]
+            here = child.take(2 * here + goes_right(self, here, X, moving))
+            at[moving] = here
         return at
 
     def subtree(self, inner):
