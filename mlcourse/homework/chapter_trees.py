@@ -28,7 +28,7 @@ def gain(answer):
     for name, psi in CONCAVE.items():
         for alpha, q, r in [(0.5, 0.6, 1.0), *rng.random((30, 3)).tolist()]:
             got = array(answer(psi, alpha, q, r), (), "the gain")
-            right = psi(alpha * q + (1 - alpha) * r) - alpha * psi(q) - (1 - alpha) * psi(r)
+            right = max(0.0, psi(alpha * q + (1 - alpha) * r) - alpha * psi(q) - (1 - alpha) * psi(r))  # not -1e-17
             where = f"for psi(a) = {name}, alpha = {alpha:.3g}, q = {q:.3g}, r = {r:.3g}"
             require(np.isfinite(got), f"{where} the gain came out as {got}.")
             require(got >= -1e-9, f"{where} you get {got:.4g}, but a concave psi has no negative gain: "
