@@ -51,12 +51,16 @@ def panels(n_columns=2, n_rows=1, width=8.4, height=3.4, **kwargs):
     return plt.subplots(n_rows, n_columns, figsize=(width, height * n_rows), **kwargs)
 
 
+def _shades(n_classes):
+    """The colours of the classes, in their order."""
+    return [ORANGE, BLUE] if n_classes == 2 else [CYCLE[c % len(CYCLE)] for c in range(n_classes)]
+
+
 def points(ax, X, y, classes=None, size=28, labels=None, **kwargs):
     """Scatter the rows of X (m, 2), one colour and marker per class of y."""
     classes = np.unique(y) if classes is None else classes
-    shades = [ORANGE, BLUE] if len(classes) == 2 else CYCLE
-    for c, cls in enumerate(classes):
-        style = {"c": shades[c % len(shades)], "marker": MARKERS[c % len(MARKERS)], "s": size, "zorder": 3} | kwargs
+    for c, (cls, shade) in enumerate(zip(classes, _shades(len(classes)), strict=True)):
+        style = {"c": shade, "marker": MARKERS[c % len(MARKERS)], "s": size, "zorder": 3} | kwargs
         label = labels[c] if labels else cls
         ax.scatter(*X[np.asarray(y) == cls].T, edgecolor="white", linewidth=0.6, label=label, **style)
     return ax
@@ -85,9 +89,8 @@ def regions(ax, predict, xlim, ylim, resolution=240, classes=None):
     labels = predict(np.column_stack([gx.ravel(), gy.ravel()]))
     classes = np.unique(labels) if classes is None else np.asarray(classes)
     index = np.searchsorted(classes, labels).reshape(gx.shape)
-    shades = [ORANGE, BLUE] if len(classes) == 2 else CYCLE[: len(classes)]
     levels = np.arange(len(classes) + 1) - 0.5
-    ax.contourf(gx, gy, index, levels=levels, colors=shades, alpha=0.16, zorder=0)
+    ax.contourf(gx, gy, index, levels=levels, colors=_shades(len(classes)), alpha=0.16, zorder=0)
     if len(classes) > 1:
         ax.contour(gx, gy, index, levels=levels[1:-1], colors=INK, linewidths=1.0, zorder=1)
     return ax
@@ -99,10 +102,10 @@ def voronoi(ax, X, y, xlim, ylim):
     frame = centre + far * np.array([[1, 0], [-1, 0], [0, 1], [0, -1]])  # so that no cell of X is unbounded
     diagram = Voronoi(np.vstack([X, frame]))
     classes = np.unique(y)
-    shades = [ORANGE, BLUE] if len(classes) == 2 else CYCLE
+    shades = _shades(len(classes))
     for cell, c in zip(diagram.point_region, np.searchsorted(classes, y), strict=False):
         corners = diagram.vertices[diagram.regions[cell]]
-        ax.fill(*corners.T, facecolor=shades[c % len(shades)], alpha=0.16, zorder=0, linewidth=0)
+        ax.fill(*corners.T, facecolor=shades[c], alpha=0.16, zorder=0, linewidth=0)
         ax.fill(*corners.T, facecolor="none", edgecolor=GREY, linewidth=0.6, zorder=1)
     ax.set(xlim=xlim, ylim=ylim)
     return ax
@@ -177,7 +180,7 @@ def tree(ax, root, names=None, classes=None, size=9.5):
     spots, edges = _tree_layout(root)
     labels = [node.label for node, _, _ in spots if hasattr(node, "label")]
     classes = sorted(set(labels)) if classes is None else [*classes]
-    shades = [ORANGE, BLUE] if len(classes) == 2 else CYCLE if len(classes) <= len(CYCLE) else [GREY] * len(classes)
+    shades = _shades(len(classes)) if len(classes) <= len(CYCLE) else [GREY] * len(classes)
     text = {"ha": "center", "va": "center", "fontsize": size, "color": INK}
     for (x0, y0), (x1, y1), answer in edges:
         ax.plot([x0, x1], [y0, y1], color=GREY, lw=1.2, zorder=1)

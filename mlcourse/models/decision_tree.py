@@ -15,7 +15,7 @@ import numpy as np
 from mlcourse._checks import check_count, check_non_negative, check_one_of, check_rows
 from mlcourse.base import ProbabilisticClassifier, Regressor, WeightedFit, last_argmax
 from mlcourse.models import tree_predictor
-from mlcourse.models.tree_criteria import CRITERIA, ClassWeights, Moments, variance
+from mlcourse.models.tree_criteria import CRITERIA, ClassWeights, Moments, variance, whole_weights
 from mlcourse.models.tree_growth import Features, grow
 from mlcourse.models.tree_predictor import Leaf, Member, Node, Threshold
 from mlcourse.models.tree_pruning import best_prunings, branches, greedy_ranks, pruned_to, weakest_links
@@ -62,6 +62,13 @@ class _GrownTree:
         "lam": check_non_negative,
         "categorical": _columns,
     }
+
+    def __init__(self, max_depth=None, max_leaves=None, min_leaf=1, lam=0.0, categorical=()):
+        self.max_depth = max_depth
+        self.max_leaves = max_leaves
+        self.min_leaf = min_leaf
+        self.lam = lam
+        self.categorical = categorical
 
     def _read(self, X, n_features=None):
         """X as floats, or as a table of objects if its categorical columns hold names."""
@@ -208,17 +215,11 @@ class DecisionTree(_GrownTree, WeightedFit, ProbabilisticClassifier):
     _valid = {"criterion": check_one_of(*CRITERIA)} | _GrownTree._valid
 
     def __init__(self, criterion="gini", max_depth=None, max_leaves=None, min_leaf=1, lam=0.0, categorical=()):
+        super().__init__(max_depth, max_leaves, min_leaf, lam, categorical)
         self.criterion = criterion
-        self.max_depth = max_depth
-        self.max_leaves = max_leaves
-        self.min_leaf = min_leaf
-        self.lam = lam
-        self.categorical = categorical
 
     def _fit(self, X, y, D):
-        repeats = D / max(D.min(), 1e-12 * D.max())
-        whole = np.allclose(repeats, np.rint(repeats), rtol=1e-12, atol=0)  # then all sums are exact
-        weight = np.rint(repeats) if whole else D * len(y)
+        weight = whole_weights(D)
         counts = ClassWeights(y, len(self.classes_), None if (weight == 1).all() else weight)
         tree = self._grow(X, y, counts, CRITERIA[self.criterion])
         tree.impurity, tree.decrease = tree.impurity / weight.sum(), tree.decrease / weight.sum()
@@ -257,13 +258,6 @@ class RegressionTree(_GrownTree, Regressor):
 
     Guarantee: prop-regression-split, thm-ordered-categories. Book: trees. Source: Milan 5.3.
     """
-
-    def __init__(self, max_depth=None, max_leaves=None, min_leaf=1, lam=0.0, categorical=()):
-        self.max_depth = max_depth
-        self.max_leaves = max_leaves
-        self.min_leaf = min_leaf
-        self.lam = lam
-        self.categorical = categorical
 
     def _fit(self, X, y):
         if np.abs(y).max() > 1e150:

@@ -4,6 +4,7 @@ Letters
     s      (k, n) statistics of n sets of examples: their weight in each class, or the moments of their targets
     psi    concave function of the fractions of the classes; a criterion is the weight of the leaf times psi
     a      fraction of the second of two classes
+    D      distribution over the examples
 """
 
 import numpy as np
@@ -48,6 +49,13 @@ CRITERIA = {"gini": gini, "entropy": entropy, "sqrt": sqrt, "zero-one": zero_one
 
 
 # --- statistics ------------------------------------------------------------------------------------
+
+
+def whole_weights(D):
+    """The weights D times a number: whole, if they are multiples of the smallest, since sums are then exact."""
+    repeats = D / max(D.min(), 1e-12 * D.max())
+    whole = np.allclose(repeats, np.rint(repeats), rtol=1e-12, atol=0)
+    return np.rint(repeats) if whole else D * len(D)
 
 
 class ClassWeights:

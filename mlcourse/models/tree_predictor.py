@@ -52,14 +52,20 @@ class Interval(_Test):
 
 
 @dataclass(frozen=True)
-class Values(_Test):
-    """The test with one child for each of the values, in their order; any other value is an error."""
+class _Listed(_Test):
+    """A test that knows some values of the attribute."""
 
     feature: int
     values: tuple
 
     def __post_init__(self):
-        object.__setattr__(self, "values", _distinct(self.values))
+        object.__setattr__(self, "values", tuple(self.values))
+        if not self.values or len(set(self.values)) < len(self.values):
+            raise ValueError(f"a test needs distinct values, at least one, got {self.values!r}")
+
+
+class Values(_Listed):
+    """The test with one child for each of the values, in their order; any other value is an error."""
 
     def __call__(self, x):
         if x[self.feature] not in self.values:
@@ -71,15 +77,8 @@ class Values(_Test):
         return [f"= {_plain(value)}" for value in self.values]
 
 
-@dataclass(frozen=True)
-class Member(_Test):
+class Member(_Listed):
     """The test that sends x to child 1 if x[feature] is one of the values, to child 0 otherwise."""
-
-    feature: int
-    values: tuple
-
-    def __post_init__(self):
-        object.__setattr__(self, "values", _distinct(self.values))
 
     def __call__(self, x):
         return int(x[self.feature] in self.values)
@@ -225,13 +224,6 @@ def _routes(tree, names):
 def _children(node, names):
     """The (branch in words, child) pairs of a node, last child first: a stack hands them back in order."""
     return [*zip(node.test.branches(names), node.children, strict=True)][::-1]
-
-
-def _distinct(values):
-    values = tuple(values)
-    if not values or len(set(values)) < len(values):
-        raise ValueError(f"a test needs distinct values, at least one, got {values!r}")
-    return values
 
 
 def _plain(value):

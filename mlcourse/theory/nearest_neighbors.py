@@ -129,7 +129,7 @@ def knn_rate(m, d, c):
 def linear_k_risk(m, a, q):
     """The least expected risk of ceil(a m) neighbours on two points, the lighter of mass q; the Bayes risk is 0."""
     m, a, q = arrays(m, a, q)
-    require((m >= 1) & (0 < a) & (a < 1) & (0 <= q) & (2 * q < a), "m >= 1 and 0 <= 2q < a < 1")
+    require((m >= 1) & (0 < q) & (2 * q < a) & (a < 1), "m >= 1 and 0 < 2q < a < 1")
     return q * (1 - np.exp(-2 * m * (a / 2 - q) ** 2))
 
 

@@ -49,7 +49,7 @@ def kraft_code(lengths):
     counter, before = 0, 0
     for i in sorted(range(len(lengths)), key=lengths.__getitem__):
         counter <<= lengths[i] - before
-        words[i] = format(counter, "b").zfill(lengths[i]) if lengths[i] else ""
+        words[i] = digits(counter, lengths[i])
         counter, before = counter + 1, lengths[i]
     return words
 

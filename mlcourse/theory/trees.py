@@ -64,17 +64,15 @@ def tree_values(tree, X):
 @states("cor-boolean-erm")
 def boolean_excess(m, d, delta):
     """How far above the Bayes risk ERM over all functions of d bits may end: sqrt(2 (2^d ln 2 + ln(2/delta)) / m)."""
-    m, d = arrays(m, d)
-    require((m >= 1) & (d >= 0), "m >= 1 and d >= 0")
-    return np.sqrt(2 / m * (2**d * math.log(2) + np.log(2 / confidence(delta))))
+    (d,) = arrays(d)
+    require(d >= 0, "d >= 0")
+    return _excess(m, 2**d * math.log(2), delta)
 
 
 @states("cor-tree-erm")
 def tree_excess(m, M, d, delta):
     """How far above the best tree with M inner nodes ERM may end: sqrt(2 (M ln(8d) + ln(4/delta)) / m)."""
-    (m,) = arrays(m)
-    require(m >= 1, "m >= 1")
-    return np.sqrt(2 * _log_trees(M, d, delta) / m)
+    return _excess(m, _log_trees(M, d), delta)
 
 
 @states("cor-tree-erm")
@@ -82,18 +80,26 @@ def tree_sample_size(M, d, epsilon, delta):
     """The least m for which that is at most epsilon."""
     (epsilon,) = arrays(epsilon)
     require(epsilon > 0, "epsilon > 0")
-    return whole(2 * _log_trees(M, d, delta) / epsilon**2)
+    return whole(2 * (_log_trees(M, d) + np.log(2 / confidence(delta))) / epsilon**2)
 
 
 @states("cor-tree-erm")
 def tree_excess_nodes(m, N, d, delta):
     """The weaker bound in the number N of nodes: sqrt(2 (N (1 + ln(2d)) + ln(2/delta)) / m)."""
-    m, N, d = arrays(m, N, d)
-    require((m >= 1) & (N >= 1) & (d >= 1), "m >= 1, N >= 1 and d >= 1")
-    return np.sqrt(2 / m * (N * (1 + np.log(2 * d)) + np.log(2 / confidence(delta))))
+    N, d = arrays(N, d)
+    require((N >= 1) & (d >= 1), "N >= 1 and d >= 1")
+    return _excess(m, N * (1 + np.log(2 * d)), delta)
 
 
-def _log_trees(M, d, delta):
+def _log_trees(M, d):
+    """The logarithm of 2 (8d)^M, which is at least the number of trees with M inner nodes."""
     M, d = arrays(M, d)
     require((M >= 0) & are_whole(M) & (d >= 1), "whole numbers M >= 0 and d >= 1")
-    return M * np.log(8 * d) + np.log(4 / confidence(delta))
+    return M * np.log(8 * d) + math.log(2)
+
+
+def _excess(m, log_size, delta):
+    """``erm_excess`` for a class so large that only the logarithm of its size is a float."""
+    (m,) = arrays(m)
+    require(m >= 1, "m >= 1")
+    return np.sqrt(2 / m * (log_size + np.log(2 / confidence(delta))))

@@ -251,13 +251,15 @@ def test_the_arithmetic_of_the_constant_four_also_for_roots_that_are_no_integers
 
 
 @pytest.mark.claim("prop-nn-distance-sharp")
-def test_on_a_line_the_distances_sum_to_at_most_four_and_nearly_do():
+def test_on_a_line_the_mean_distance_of_a_point_to_the_others_is_at_most_the_bound_which_is_attained():
+    def mean_distance(x):
+        return (np.abs(x[:, None] - x) + np.diag(np.full(len(x), np.inf))).min(axis=1).mean()
+
     rng = np.random.default_rng(6)
     for _ in range(200):
-        x = np.sort(np.concatenate([rng.uniform(-1, 1, size=rng.integers(2, 30)), rng.choice([-1, 1], size=2)]))
-        D = np.abs(x[:, None] - x) + np.where(np.eye(len(x)), np.inf, 0)
-        assert D.min(axis=1).sum() <= 4 + 1e-12
-    assert np.abs(np.array([-1.0, 1.0])[:, None] - [1.0, -1.0]).max() * 2 == 4  # two points at the ends
+        x = np.concatenate([rng.uniform(-1, 1, size=rng.integers(2, 30)), rng.choice([-1, 1], size=2)])
+        assert mean_distance(x) <= theory.nearest_distance_sharp(len(x) - 1, 1) + 1e-12
+    assert mean_distance(np.array([-1.0, 1.0])) == theory.nearest_distance_sharp(1, 1)
 
 
 @pytest.mark.claim("prop-curse")
@@ -356,7 +358,8 @@ def test_cover_and_hart_on_random_laws_and_at_both_ends():
         bayes, limit = p @ np.minimum(eta, 1 - eta), 2 * p @ (eta * (1 - eta))
         assert bayes - 1e-12 <= limit <= theory.cover_hart(bayes) + 1e-12
     for R in np.linspace(0, 0.5, 11):
-        assert np.isclose(theory.cover_hart(R), 2 * R * (1 - R))  # eta = R or 1 - R everywhere
+        p, eta = np.array([0.3, 0.7]), np.array([R, 1 - R])  # the same noise everywhere
+        assert np.isclose(2 * p @ (eta * (1 - eta)), theory.cover_hart(p @ np.minimum(eta, 1 - eta)))
         p, eta = np.array([2 * R, 1 - 2 * R]), np.array([0.5, 1.0])
         assert np.isclose(2 * p @ (eta * (1 - eta)), R) and np.isclose(p @ np.minimum(eta, 1 - eta), R)
 
@@ -523,16 +526,16 @@ def test_the_risk_falls_for_a_law_without_lipschitz_posterior_and_stays_with_a_f
 @pytest.mark.claim("prop-k-linear")
 @pytest.mark.parametrize("a, q", [(0.9, 0.4), (0.5, 0.2), (0.3, 0.01), (0.99, 0.49)])
 def test_a_fixed_share_of_the_sample_errs_for_ever(a, q):
-    rng = np.random.default_rng(12)
     for m in (5, 40, 1000):
         k = math.ceil(a * m)
         exact = q * binom.cdf(math.ceil(k / 2) - 1, m, q)  # N < k/2, at the point 0
         assert exact >= theory.linear_k_risk(m, a, q) - 1e-12
     assert theory.linear_k_risk(1e9, a, q) > q - 1e-3
-    X = (rng.random(400) >= q).astype(float)[:, None]
-    if 0 < X.mean() < 1 and (X == 0).sum() < math.ceil(400 * a) / 2:
-        rule = KNearestNeighbors(k=math.ceil(400 * a)).fit(X, np.where(X[:, 0] == 0, 1, -1))
-        assert rule.predict([[0.0], [1.0]]).tolist() == [-1, -1]
+    k = math.ceil(400 * a)
+    for n_zeros, at_zero in [(math.ceil(k / 2) - 1, -1), (math.ceil(k / 2), 1)]:  # fewer than k/2, and not
+        X = (np.arange(400) >= n_zeros).astype(float)[:, None]
+        rule = KNearestNeighbors(k=k).fit(X, np.where(X[:, 0] == 0, 1, -1))
+        assert rule.predict([[0.0]])[0] == at_zero and (rule.predict([[1.0]])[0] == -1) == (400 - n_zeros > k / 2)
 
 
 # --- the exercises ----------------------------------------------------------------------------

