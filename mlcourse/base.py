@@ -130,12 +130,12 @@ class Classifier(Estimator):
     def fit(self, X, y):
         """Learn from the sample (X, y); returns ``self``."""
         self._check_params()
-        return self._fit_labels(self._read(X), y)
+        return self._fit_sample(self._read(X), y)
 
-    def _fit_labels(self, X, y, *weights):
+    def _fit_sample(self, X, y, *more):
         classes, y = check_labels(y)
         check_lengths(X=X, y=y)
-        return self._fit_safely(X, self._encode(y, classes), *weights, classes_=classes)
+        return self._fit_safely(X, self._encode(y, classes), *more, classes_=classes)
 
     def _encode(self, y, classes):
         return y
@@ -196,7 +196,7 @@ class WeightedFit:
         D = check_weights(sample_weight, len(X))
         y = check_y(y)
         check_lengths(X=X, y=y, sample_weight=D)
-        return self._fit_labels(X[D > 0], y[D > 0], D[D > 0])
+        return self._fit_sample(X[D > 0], y[D > 0], D[D > 0])
 
 
 class Regressor(Estimator):
@@ -207,9 +207,12 @@ class Regressor(Estimator):
     def fit(self, X, y):
         """Learn from the sample (X, y); returns ``self``."""
         self._check_params()
-        X, y = self._read(X), check_targets(y)
+        return self._fit_sample(self._read(X), y)
+
+    def _fit_sample(self, X, y, *more):
+        y = check_targets(y)
         check_lengths(X=X, y=y)
-        return self._fit_safely(X, y)
+        return self._fit_safely(X, y, *more)
 
     def predict(self, X):
         """The predicted value for each row of ``X``."""

@@ -79,16 +79,16 @@ class ClassWeights:
 
 
 class Moments:
-    """The number of a set of examples, the sum of their targets and of the squares, from a centre in each leaf."""
+    """The weight of a set of examples, the sum of their targets and of the squares, from a centre in each leaf."""
 
-    def __init__(self, y):
+    def __init__(self, y, weight=None):
         self.y = y / (np.abs(y).max() or 1.0)  # the scale changes no split, and no square overflows
-        self.sorts_values = True
+        self.weight, self.sorts_values = weight, True
 
     def centre(self, examples, group, n):
         """Measure the targets from the means of their groups, so that nothing cancels in later sums."""
-        mean = np.bincount(group, self.y[examples], n) / np.bincount(group, minlength=n)
-        self.y[examples] -= mean[group]
+        weight, y = self._weighted(examples)
+        self.y[examples] -= (np.bincount(group, y, n) / np.bincount(group, weight, n))[group]
 
     def clean(self, s):
         """Differences of cumulated moments: centred, they need no care."""
@@ -96,5 +96,10 @@ class Moments:
 
     def sums(self, examples, group, n):
         """The (3, n) statistics of the groups 0..n-1 of these examples."""
-        y = self.y[examples]
-        return np.stack([np.bincount(group, z, n) for z in (None, y, y * y)])
+        weight, y = self._weighted(examples)
+        return np.stack([np.bincount(group, z, n) for z in (weight, y, y * self.y[examples])])
+
+    def _weighted(self, examples):
+        """The weights of the examples (None: one each), and their weighted targets."""
+        y, weight = self.y[examples], None if self.weight is None else self.weight[examples]
+        return weight, y if weight is None else weight * y

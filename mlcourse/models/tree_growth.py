@@ -238,7 +238,8 @@ def lowest(score, n_cuts, slack):
 
 def goes_right(tests, at, X, rows):
     """Whether each of the rows of X goes right by the test of the node where it stands."""
-    x, threshold = X.take(rows * X.shape[1] + tests.feature.take(at)), tests.threshold.take(at)
+    x = X.take(rows * X.shape[1] + tests.feature.take(at), mode="wrap")  # trees that grow together share X
+    threshold = tests.threshold.take(at)
     right = x > threshold
     if tests.member.shape[1] > 1:  # some features are named
         named = np.flatnonzero(np.isnan(threshold))

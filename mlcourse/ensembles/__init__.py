@@ -1,0 +1,1 @@
+"""Rules that combine rules: votes, bags, forests and boosting."""

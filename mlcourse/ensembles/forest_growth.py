@@ -1,0 +1,115 @@
+"""Growth of several randomised trees at once: a level holds the open leaves of all of them.
+
+Letters
+    X           m points of R^d, shared by the trees; ``count[b, i]`` how often tree b holds row i
+    example     number b m + i: row i in tree b; it belongs to the tree if its count is positive
+    chosen      (k, n) the k features that may split each of n leaves, drawn anew for every leaf
+    place       position of a row in the order of a feature
+"""
+
+from copy import copy
+from dataclasses import fields
+
+import numpy as np
+
+from mlcourse.models.tree_criteria import ClassWeights
+from mlcourse.models.tree_growth import BLOCK, Level, Tree, best_splits
+
+
+class Counts(ClassWeights):
+    """The weight of each class in a set of examples that have whole weights, so that all sums are exact."""
+
+    def clean(self, s):
+        """Nothing to clean."""
+        return s
+
+
+def grow_together(y, count, presorted, stats, criterion, n_chosen, rng, max_depth=np.inf, min_leaf=1):
+    """One tree for each row of counts: every impure leaf is split by its best test on a few random features."""
+    n_trees, m = count.shape
+    example = np.flatnonzero(count)
+    level, levels, tree = Level(example, example // m, n_trees), [], np.arange(n_trees)
+    while level.n:
+        level.tree = tree
+        level.measure(stats, criterion)
+        is_open = level.impure(y) & (level.size >= 2 * min_leaf) & (level.depth < max_depth)
+        level.close(~is_open, min_leaf)
+        best = random_splits(presorted, level, stats, criterion, n_chosen, rng)
+        levels.append((*level.nodes(best), tree))
+        level, tree = level.children(best, presorted.X), np.tile(tree[best.feature >= 0], 2)
+    *nodes, tree = map(np.concatenate, zip(*levels, strict=True))
+    return separated(Tree(*nodes), tree)
+
+
+def random_splits(presorted, level, stats, criterion, n_chosen, rng):
+    """The best test of every open leaf on n_chosen random features; on the others, if none of these can split it."""
+    d = len(presorted.order)
+    shuffled = rng.random((level.n, d), dtype=np.float32).argpartition(n_chosen - 1, axis=1)
+    best = splits_on(shuffled[:, :n_chosen], presorted, level, stats, criterion)
+    stuck = (best.feature < 0) & (level.open_size > 0)
+    if stuck.any() and n_chosen < d:
+        level = copy(level)
+        level.close(~stuck, level.min_leaf)
+        others = splits_on(shuffled[:, n_chosen:], presorted, level, stats, criterion)
+        for field in fields(best):
+            getattr(best, field.name)[stuck] = getattr(others, field.name)[stuck]
+    return best
+
+
+def splits_on(chosen, presorted, level, stats, criterion):
+    """The best test of every open leaf on the features in its row of ``chosen``."""
+    chosen = np.sort(chosen, axis=1).T
+    best = best_splits(ChosenFeatures(chosen, presorted, level), level, stats, criterion)
+    found = best.feature >= 0
+    best.feature[found] = chosen[best.feature[found], np.flatnonzero(found)]
+    return best
+
+
+class Presorted:
+    """The columns of X, sorted once: row j of ``order``, ``x`` and ``place`` belongs to feature j."""
+
+    def __init__(self, X):
+        self.X = np.ascontiguousarray(X)
+        self.order = X.T.argsort(axis=1)
+        self.x = np.take_along_axis(X.T, self.order, axis=1)
+        self.place = np.empty(self.order.shape, dtype=np.int32)
+        np.put_along_axis(self.place, self.order, np.arange(len(X), dtype=np.int32)[None], axis=1)
+
+
+class ChosenFeatures:
+    """In the place of features, the slots 0..k-1: slot s of a leaf is the feature ``chosen[s, leaf]``."""
+
+    named, n_values = (), 1
+
+    def __init__(self, chosen, presorted, level):
+        m = len(presorted.X)
+        small = np.int32 if level.n * m < 2**31 else np.int64
+        row = level.inside - level.tree[level.leaf] * m
+        key = presorted.place.take(chosen[:, level.leaf] * m + row)
+        key = key.astype(small, copy=False) + (level.leaf * m).astype(small)
+        key.sort(axis=1)  # by leaf, then by place
+        leaf = np.repeat(np.arange(level.n), level.open_size)
+        place = key + (chosen * m - np.arange(level.n) * m)[:, leaf]
+        self.x, self.order = presorted.x.take(place), presorted.order.take(place) + (level.tree * m)[leaf]
+        self.ordered = np.arange(len(chosen))
+
+    def sorted_values(self, block):
+        """The values in the slots of a block, each in its order."""
+        return self.x[block]
+
+    def blocks(self):
+        """Slices of as many slots as fit into the cache together."""
+        step = max(1, BLOCK // max(1, self.order.shape[1]))
+        return [slice(s, s + step) for s in range(0, len(self.ordered), step)]
+
+
+def separated(nodes, tree):
+    """The trees one by one, given the arrays over all their nodes and the tree of each node."""
+    number, trees = np.empty(len(nodes), dtype=int), []
+    for b in range(tree.max() + 1):
+        mine = np.flatnonzero(tree == b)
+        number[mine] = np.arange(len(mine))
+        one = Tree(**{field.name: getattr(nodes, field.name)[mine] for field in fields(nodes)})
+        one.left, one.right = (np.where(child < 0, -1, number[child]) for child in (one.left, one.right))
+        trees.append(one)
+    return trees
