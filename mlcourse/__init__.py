@@ -1,5 +1,8 @@
 """Statistical learning in readable NumPy: the package of the course *Statistical Learning, Executed*."""
 
+from mlcourse.ensembles.adaboost import AdaBoost
+from mlcourse.ensembles.bagging import Bagging, BaggingRegressor
+from mlcourse.ensembles.random_forest import RandomForest, RandomForestRegressor
 from mlcourse.models.adaline import Adaline
 from mlcourse.models.decision_stump import DecisionStump
 from mlcourse.models.decision_tree import DecisionTree, RegressionTree
@@ -14,7 +17,10 @@ from mlcourse.models.perceptron import MulticlassPerceptron, Perceptron
 __version__ = "0.1.0"
 
 __all__ = [
+    "AdaBoost",
     "Adaline",
+    "Bagging",
+    "BaggingRegressor",
     "DecisionStump",
     "DecisionTree",
     "GaussianDiscriminant",
@@ -27,6 +33,8 @@ __all__ = [
     "Memoriser",
     "MulticlassPerceptron",
     "Perceptron",
+    "RandomForest",
+    "RandomForestRegressor",
     "RegressionTree",
     "Ridge",
 ]

@@ -44,7 +44,9 @@ def grow_together(y, count, presorted, stats, criterion, n_chosen, rng, max_dept
 def random_splits(presorted, level, stats, criterion, n_chosen, rng):
     """The best test of every open leaf on n_chosen random features; on the others, if none of these can split it."""
     d = len(presorted.order)
-    shuffled = rng.random((level.n, d), dtype=np.float32).argpartition(n_chosen - 1, axis=1)
+    shuffled = np.tile(np.arange(d), (level.n, 1))
+    if n_chosen < d:  # else nothing is random
+        shuffled = rng.random((level.n, d), dtype=np.float32).argsort(axis=1)
     best = splits_on(shuffled[:, :n_chosen], presorted, level, stats, criterion)
     stuck = (best.feature < 0) & (level.open_size > 0)
     if stuck.any() and n_chosen < d:
@@ -57,8 +59,8 @@ def random_splits(presorted, level, stats, criterion, n_chosen, rng):
 
 
 def splits_on(chosen, presorted, level, stats, criterion):
-    """The best test of every open leaf on the features in its row of ``chosen``."""
-    chosen = np.sort(chosen, axis=1).T
+    """The best test of every open leaf on the features in its row of ``chosen``; a tie goes to the first of them."""
+    chosen = chosen.T
     best = best_splits(ChosenFeatures(chosen, presorted, level), level, stats, criterion)
     found = best.feature >= 0
     best.feature[found] = chosen[best.feature[found], np.flatnonzero(found)]

@@ -44,6 +44,13 @@ def category_column(X, j, like=None):
     return column
 
 
+def check_squares(y):
+    """The targets y, whose squares must not overflow."""
+    if np.abs(y).max() > 1e150:
+        raise ValueError(f"targets must be at most 1e150 in size, got {np.abs(y).max():g}: their squares overflow")
+    return y
+
+
 class PruningPath(NamedTuple):
     """The smallest prunings of least cost: from ``lam[i]`` on, up to the next lam, one with ``n_leaves[i]`` leaves."""
 
@@ -260,8 +267,7 @@ class RegressionTree(_GrownTree, Regressor):
     """
 
     def _fit(self, X, y):
-        if np.abs(y).max() > 1e150:
-            raise ValueError(f"targets must be at most 1e150 in size, got {np.abs(y).max():g}: their squares overflow")
+        check_squares(y)
         tree = self._grow(X, y, Moments(y), variance)
         self._measure(tree, tree.apply(self._coded(X)), y)
         self._adopt(self._cut_back(tree))

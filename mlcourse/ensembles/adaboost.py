@@ -1,0 +1,214 @@
+"""AdaBoost: every round looks for a rule that does well on the examples that the vote so far gets wrong.
+
+Letters
+    X, y      sample: m points of R^d, labels in {-1, +1}
+    D         distribution over the m examples
+    h         weak rule with values -1, +1; epsilon its error under D
+    alpha     its weight in the vote
+    Z         what normalises the new weights
+    H         (m, N) the values of N rules on the sample
+    z         (m,) signed scores y f(x) of the vote f
+"""
+
+import inspect
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from mlcourse._checks import check_count, check_flag, check_lengths, check_rng, check_y
+from mlcourse.base import BinaryClassifier
+from mlcourse.ensembles.resampling import rejection_sample
+from mlcourse.ensembles.voting import check_model, trained
+from mlcourse.models.decision_stump import DecisionStump, between
+from mlcourse.trace import traced
+
+TINY, ROUNDING = np.finfo(float).tiny, 1e-12
+
+
+class Round(NamedTuple):
+    """What a round leaves behind: the next distribution, the rule, its error and vote, and the normaliser."""
+
+    D: np.ndarray
+    h: Any = None
+    epsilon: float = 0.5
+    alpha: float = 0.0
+    Z: float = 1.0
+
+
+@traced
+def adaboost(y, weak_learner):
+    """The rounds; ``weak_learner(D)`` returns a rule and its values on the sample.
+
+    Ends with a rule that makes no mistake, whose vote is infinite, or where the next rule is no better than a coin.
+    """
+    D = np.full(len(y), 1 / len(y))
+    yield Round(D)
+    while True:
+        h, vote = weak_learner(D)
+        wrong = vote != y
+        epsilon = D[wrong].sum()
+        if not wrong.any():
+            yield Round(D, h, 0.0, np.inf, 0.0)
+            return True
+        if epsilon >= 1 / 2 - ROUNDING:
+            return False
+        alpha = np.log((1 - epsilon) / epsilon) / 2
+        D = D * np.exp(-alpha * y * vote)
+        Z = D.sum()
+        D = np.maximum(D / Z, TINY)  # no example is forgotten
+        yield Round(D, h, epsilon, alpha, Z)
+
+
+# --- weak learners ---------------------------------------------------------------------------------
+
+
+def by_weights(base, X, y, rng):
+    """The weak learner that hands D to the base as weights."""
+
+    def learn(D):
+        h = trained(base, X, y, rng, D)
+        return h, h.predict(X)
+
+    return learn
+
+
+def by_resampling(base, X, y, rng):
+    """The weak learner that trains the base on m examples drawn from D."""
+
+    def learn(D):
+        rows = rejection_sample(D, len(y), rng)
+        h = trained(base, X[rows], y[rows], rng)
+        return h, h.predict(X)
+
+    return learn
+
+
+def by_stumps(X, y):
+    """The weak learner that returns the best stump; the features are sorted once for all rounds."""
+    x = np.ascontiguousarray(X.T)
+    order = x.argsort(axis=1, kind="stable")
+    x = np.take_along_axis(x, order, axis=1)  # (d, m), each row sorted
+    no_cut = np.flatnonzero(np.pad(x[:, :-1] == x[:, 1:], ((0, 0), (0, 1)), constant_values=True))
+    below = np.empty(x.shape)  # written anew in every round
+
+    def learn(D):
+        (D * y).take(order, out=below, mode="clip")
+        np.cumsum(below, axis=1, out=below)  # the sum of D y up to each place
+        below.put(no_cut, 0.0)  # equal values cannot be cut: these places stand for the constant rule
+        extremes = below.argmin(), below.argmax()
+        agreement = [D @ y - 2 * below.flat[place] for place in extremes]  # of the rule +1 above the cut, -1 below
+        best = int(np.abs(agreement).argmax())
+        j, i = np.unravel_index(extremes[best], x.shape)
+        is_cut = i < len(y) - 1 and x[j, i] < x[j, i + 1]
+        threshold = between(x[j, i], x[j, i + 1]) if is_cut else -np.inf
+        h = stump(X.shape[1], int(j), float(threshold), 1 if agreement[best] >= 0 else -1)
+        return h, h._score(X)
+
+    return learn
+
+
+def stump(d, feature, threshold, polarity):
+    """The rule "polarity if x_j > threshold, else -polarity" on points of R^d."""
+    h = DecisionStump()
+    h.n_features_in_, h.classes_ = d, np.array([-1, 1])
+    h.feature_, h.threshold_, h.polarity_ = feature, threshold, polarity
+    return h
+
+
+# --- the estimator ---------------------------------------------------------------------------------
+
+
+class AdaBoost(BinaryClassifier):
+    """The weighted vote sgn(sum_t alpha_t h_t(x)) of rules, each trained where those before it err.
+
+    Descends the exponential risk (1/m) sum_i exp(-y_i f(x_i)), one rule at a time. A rule without a mistake ends the
+    run and decides alone; a rule no better than a coin ends it too and is not used: if it is the first, the vote is
+    empty and predicts +1.
+
+    Parameters: ``weak_learner``, a classifier that takes ``sample_weight`` (None: the best decision stump);
+    ``resample``: train it on m examples drawn from D_t instead, with any classifier.
+    Learned: ``rules_``; ``alpha_``, ``epsilon_``, ``Z_`` (T,), one entry for each rule; ``D_`` (m,), the last weights;
+    ``converged_``: a rule made no mistake.
+
+    Guarantee: thm-adaboost, thm-adaboost-margins. Book: boosting.
+    Source: Amini, Milan 23, Paris, Vayatis (sign of the vote, epsilon = 0 and epsilon >= 1/2 corrected).
+    """
+
+    _valid = {"weak_learner": check_model, "n_rounds": check_count, "resample": check_flag}
+
+    def __init__(self, weak_learner=None, n_rounds=50, resample=False, random_state=None):
+        self.weak_learner = weak_learner
+        self.n_rounds = n_rounds
+        self.resample = resample
+        self.random_state = random_state
+
+    def _fit(self, X, y):
+        y = y.astype(float)
+        run = adaboost(y, self._learner(X, y), max_iter=self.n_rounds)
+        rounds, self.D_, self.converged_ = run.path[1:], run.last.D, run.last.epsilon == 0
+        if self.converged_:
+            rounds = [run.last._replace(alpha=1.0)]  # an infinite vote decides alone
+        self.rules_ = [each.h for each in rounds]
+        self.alpha_, self.epsilon_, self.Z_ = (
+            np.array([getattr(each, name) for each in rounds]) for name in ("alpha", "epsilon", "Z")
+        )
+
+    def _learner(self, X, y):
+        base, rng = DecisionStump() if self.weak_learner is None else self.weak_learner, check_rng(self.random_state)
+        if self.resample:
+            return by_resampling(base, X, y, rng)
+        if type(base) is DecisionStump:
+            return by_stumps(X, y)
+        if "sample_weight" not in inspect.signature(base.fit).parameters:
+            raise ValueError(f"{base!r} takes no sample_weight: use resample=True")
+        return by_weights(base, X, y, rng)
+
+    def _score(self, X):
+        score = np.zeros(len(X))
+        for score in self._staged(X):  # noqa: B007
+            pass
+        return score
+
+    def _staged(self, X):
+        score = np.zeros(len(X))
+        for h, alpha in zip(self.rules_, self.alpha_, strict=True):
+            score = score + alpha * (h._score(X) if type(h) is DecisionStump else h.predict(X))
+            yield score
+
+    def staged_scores(self, X):
+        """The scores of the vote after each round, one array (n,) for each."""
+        return self._staged(self._new_points(X))
+
+    def staged_predict(self, X):
+        """The predictions of the vote after each round."""
+        return (self.classes_[(score >= 0).astype(int)] for score in self.staged_scores(X))
+
+    def margins(self, X, y):
+        """y f(x) / (alpha_1 + ... + alpha_T) for each row of X: in [-1, 1]."""
+        score, y = self.decision_function(X), check_y(y)
+        check_lengths(X=score, y=y)
+        return np.where(y == self.classes_[1], score, -score) / (self.alpha_.sum() or 1.0)
+
+
+# --- the same algorithm seen as coordinate descent -------------------------------------------------
+
+
+@traced
+def coordinate_descent(H, y):
+    """Coefficients (N,) of the rules after each step on the exponential risk (1/m) sum_i exp(-y_i (H alpha)_i).
+
+    Each step minimises the risk exactly along the coordinate of steepest slope. Ends at a stationary point.
+    """
+    alpha, z = np.zeros(H.shape[1]), np.zeros(len(y))
+    yield alpha
+    while True:
+        D = np.exp(-z) / np.exp(-z).sum()
+        edge = (D * y) @ H / 2  # the slope is -2 risk edge
+        j = np.abs(edge).argmax()
+        if np.abs(edge[j]) <= ROUNDING:
+            return True
+        if np.abs(edge[j]) >= 1 / 2 - ROUNDING:
+            return False  # the risk has no minimum on this line
+        tau = np.log((1 / 2 + edge[j]) / (1 / 2 - edge[j])) / 2
+        alpha, z = alpha + tau * (np.arange(len(alpha)) == j), z + tau * y * H[:, j]
+        yield alpha

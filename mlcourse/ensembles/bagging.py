@@ -1,0 +1,177 @@
+"""Bagging: the same algorithm on many bootstrap samples, then a vote or an average.
+
+Letters
+    X, y     sample of m examples
+    h        a member of the ensemble
+    k        number of classes
+"""
+
+import numpy as np
+
+from mlcourse._checks import check_count, check_flag, check_lengths, check_rng, check_targets, check_y
+from mlcourse.base import ProbabilisticClassifier, Regressor, last_argmax
+from mlcourse.ensembles.resampling import bootstrap_counts
+from mlcourse.ensembles.voting import ballots, check_model, run, share_margins, trained
+from mlcourse.models.decision_tree import DecisionTree, RegressionTree
+
+MAX_TASKS = 16  # into which the work is divided for an executor
+
+
+class Ensemble:
+    """Members trained on parts of the sample, in parallel if wanted; the average of their outputs; out-of-bag error.
+
+    A subclass says what ``_output(h, X)`` is: class shares (n, k) or real predictions (n,).
+    """
+
+    def fit(self, X, y, executor=None):
+        """Learn from (X, y); an executor of ``concurrent.futures`` or its like trains members in parallel."""
+        self._check_params()
+        return self._fit_sample(self._read(X), y, executor)
+
+    def _average(self, X):
+        return sum(self._output(h, X) for h in self.members_) / len(self.members_)
+
+    def out_of_bag(self, X):
+        """For each row of the training X, the average over the members that did not see it; NaN if all of them did."""
+        X, unseen = self._new_points(X), self.counts_ == 0
+        if len(X) != unseen.shape[1]:
+            raise ValueError(f"X must be the training sample of {unseen.shape[1]} rows, got {len(X)} rows")
+        total = 0 * self._output(self.members_[0], X)
+        for h, out in zip(self.members_, unseen, strict=True):
+            if out.any():
+                total[out] += self._output(h, X[out])
+        with np.errstate(invalid="ignore"):
+            return (total.T / unseen.sum(axis=0)).T
+
+    def out_of_bag_error(self, X, y):
+        """The error on the training sample when only members that did not see an example may predict it.
+
+        Zero-one loss of classifiers, square loss of others, averaged over the examples that some member did not see.
+        """
+        output, y = self.out_of_bag(X), self._known(y)
+        check_lengths(X=output, y=y)
+        tested = (self.counts_ == 0).any(axis=0)
+        if not tested.any():
+            raise ValueError("every member saw every example: there is no out-of-bag error")
+        return float(self._losses(output[tested], y[tested]).mean())
+
+
+class VotingEnsemble(Ensemble, ProbabilisticClassifier):
+    """An ensemble of classifiers: the class of the largest share is predicted, of several the last."""
+
+    def _proba(self, X):
+        return self._average(X)
+
+    def margins(self, X, y):
+        """The share of the right class minus the largest share of another, for each row of X."""
+        return share_margins(self.predict_proba(X), self.classes_, y)
+
+    def _known(self, y):
+        return check_y(y)
+
+    def _losses(self, shares, y):
+        return self.classes_[last_argmax(shares)] != y
+
+
+class AveragingEnsemble(Ensemble, Regressor):
+    """An ensemble of regressors: the average is predicted."""
+
+    def _predict(self, X):
+        return self._average(X)
+
+    def _output(self, h, X):
+        return h.predict(X).astype(float)
+
+    def _known(self, y):
+        return check_targets(y)
+
+    def _losses(self, y_hat, y):
+        return (y_hat - y) ** 2
+
+
+# --- bagging ---------------------------------------------------------------------------------------
+
+
+def bag(base, X, y, generators):
+    """A copy of the base trained on a bootstrap sample for each generator, and how often each row was drawn."""
+    counts = [bootstrap_counts(len(y), rng) for rng in generators]
+    rows = [np.repeat(np.arange(len(y)), count) for count in counts]
+    return [trained(base, X[i], y[i], rng) for i, rng in zip(rows, generators, strict=True)], counts
+
+
+def parts(tasks, executor):
+    """All the tasks together, or divided into parts for an executor."""
+    n = 1 if executor is None else min(MAX_TASKS, len(tasks))
+    return [tasks[i * len(tasks) // n : (i + 1) * len(tasks) // n] for i in range(n)]
+
+
+class _Bagging:
+    """What the two estimators share: copies of a base model on bootstrap samples."""
+
+    def _read(self, X, n_features=None):
+        return getattr(self._model(), "_read", super()._read)(X, n_features)
+
+    def _bag(self, X, y, executor):
+        generators = check_rng(self.random_state).spawn(self.n_estimators)
+        tasks = [(self._model(), X, y, part) for part in parts(generators, executor)]
+        members, counts = zip(*run(bag, tasks, executor), strict=True)
+        self.members_, self.counts_ = sum(members, []), np.array(sum(counts, []))
+
+
+class Bagging(_Bagging, VotingEnsemble):
+    """The majority vote of copies of a classifier, each trained on a bootstrap sample: m draws with replacement.
+
+    A bootstrap sample with one class gives a constant rule. Seeds of the base are replaced by new ones in each copy.
+
+    Parameters: ``base``, any classifier with ``fit`` and ``predict`` (None: a full decision tree); ``average``: the
+    average of the members' ``predict_proba`` instead of the shares of their votes.
+    Learned: ``members_``; ``counts_`` (n_estimators, m), how often each member drew each example.
+
+    Guarantee: prop-vote. Book: bagging-and-forests. Source: Paris, Milan 22.
+    """
+
+    _valid = {"base": check_model, "n_estimators": check_count, "average": check_flag}
+
+    def __init__(self, base=None, n_estimators=50, average=False, random_state=None):
+        self.base = base
+        self.n_estimators = n_estimators
+        self.average = average
+        self.random_state = random_state
+
+    def _model(self):
+        return DecisionTree() if self.base is None else self.base
+
+    def _fit(self, X, y, executor=None):
+        if self.average and not hasattr(self._model(), "predict_proba"):
+            raise ValueError(f"average needs a base with predict_proba, which {self.base!r} has not")
+        self._bag(X, self.classes_[y], executor)
+
+    def _output(self, h, X):
+        if not self.average:
+            return ballots(h, X, self.classes_)
+        shares = np.zeros((len(X), len(self.classes_)))
+        shares[:, np.searchsorted(self.classes_, h.classes_)] = h.predict_proba(X)
+        return shares
+
+
+class BaggingRegressor(_Bagging, AveragingEnsemble):
+    """The average of copies of a regressor, each trained on a bootstrap sample: m draws with replacement.
+
+    Parameters: ``base``, any regressor with ``fit`` and ``predict`` (None: a full regression tree).
+    Learned: ``members_``; ``counts_`` (n_estimators, m), how often each member drew each example.
+
+    Guarantee: prop-bagging-variance. Book: bagging-and-forests. Source: Paris (what the identity compares corrected).
+    """
+
+    _valid = {"base": check_model, "n_estimators": check_count}
+
+    def __init__(self, base=None, n_estimators=50, random_state=None):
+        self.base = base
+        self.n_estimators = n_estimators
+        self.random_state = random_state
+
+    def _model(self):
+        return RegressionTree() if self.base is None else self.base
+
+    def _fit(self, X, y, executor=None):
+        self._bag(X, y, executor)

@@ -1,0 +1,33 @@
+"""Samples drawn from a sample.
+
+Letters
+    m      size of the sample; rows are numbered 0..m-1
+    D      distribution over the rows
+"""
+
+import numpy as np
+
+from mlcourse._checks import check_count, check_rng, check_weights
+
+
+def bootstrap_counts(m, rng=None):
+    """How often each of m rows is drawn in m draws with replacement."""
+    return np.bincount(check_rng(rng).integers(check_count("m", m), size=m), minlength=m)
+
+
+def unique_fraction(m):
+    """The expected fraction of the rows in a bootstrap sample: 1 - (1 - 1/m)^m, which falls to 1 - 1/e."""
+    return 1 - (1 - 1 / check_count("m", m)) ** m
+
+
+def rejection_sample(D, size, rng=None):
+    """That many rows drawn from D: propose a row and a height, both uniform; accept it if D is above the height.
+
+    A proposal is accepted with probability 1 / (m max D).
+    """
+    D, rng, rows = check_weights(D, len(D)), check_rng(rng), np.empty(0, dtype=int)
+    while len(rows) < check_count("size", size):
+        n = int(1.1 * (size - len(rows)) * len(D) * D.max()) + 10  # about as many proposals as are needed
+        row, height = rng.integers(len(D), size=n), rng.uniform(0, D.max(), size=n)
+        rows = np.append(rows, row[D[row] > height])
+    return rows[:size]

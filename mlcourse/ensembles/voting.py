@@ -1,0 +1,111 @@
+"""The weighted vote of fitted rules, and how an ensemble trains them.
+
+Letters
+    h        a fitted rule
+    alpha    weights of the rules in the vote
+    n, k     number of points to predict, of classes
+"""
+
+import copy
+from dataclasses import dataclass
+
+import numpy as np
+
+from mlcourse._checks import check_lengths, check_list, check_vector, check_y
+from mlcourse.base import last_argmax
+
+# --- votes -----------------------------------------------------------------------------------------
+
+
+def ballots(h, X, classes):
+    """The (n, k) ballots of a rule: 1 in the column of the class that it predicts for a row, 0 elsewhere."""
+    return (h.predict(X)[:, None] == classes).astype(float)
+
+
+@dataclass(frozen=True)
+class Vote:
+    """The weighted vote of fitted classifiers: the class with most of the weight, of several the last.
+
+    Parameters: ``rules``, classifiers that are fitted; ``alpha``, their weights (equal ones if None): none negative,
+    not all zero. With two classes -1, +1 the vote is sgn(sum_t alpha_t h_t(x)).
+
+    Book: bagging-and-forests.
+    """
+
+    rules: list
+    alpha: np.ndarray | None = None
+
+    def __post_init__(self):
+        rules = check_list("rules", self.rules)
+        alpha = np.ones(len(rules)) if self.alpha is None else check_vector("alpha", self.alpha)
+        check_lengths(rules=rules, alpha=alpha)
+        if (alpha < 0).any() or not alpha.any():
+            raise ValueError("every weight alpha must be zero or positive, and not all of them zero")
+        object.__setattr__(self, "rules", rules)
+        object.__setattr__(self, "alpha", alpha)
+
+    @property
+    def classes_(self):
+        """The labels that some rule may predict, sorted."""
+        return np.unique(np.concatenate([h.classes_ for h in self.rules]))
+
+    def shares(self, X):
+        """The (n, k) shares of the weight that each class gets."""
+        votes = sum(alpha * ballots(h, X, self.classes_) for h, alpha in zip(self.rules, self.alpha, strict=True))
+        return votes / self.alpha.sum()
+
+    def predict(self, X):
+        """The winner for each row of X."""
+        return self.classes_[last_argmax(self.shares(X))]
+
+    def margins(self, X, y):
+        """The share of the right class minus the largest share of another: y f(x) / |alpha|_1 with two classes."""
+        return share_margins(self.shares(X), self.classes_, y)
+
+
+def share_margins(shares, classes, y):
+    """The share of each row's class in y minus the largest share of another class."""
+    y = check_y(y)
+    check_lengths(X=shares, y=y)
+    right = y[:, None] == classes
+    return np.where(right, shares, 0).sum(axis=1) - np.where(right, 0, shares).max(axis=1)
+
+
+# --- training --------------------------------------------------------------------------------------
+
+
+class Constant:
+    """The rule with one answer; what a classifier learns from examples of a single class."""
+
+    def __init__(self, value):
+        self.classes_ = np.array([value])
+
+    def predict(self, X):
+        """The answer for each row of X."""
+        return np.repeat(self.classes_, len(X))
+
+    def predict_proba(self, X):
+        """Ones: no other class is possible."""
+        return np.ones((len(X), 1))
+
+
+def trained(base, X, y, rng, *weights):
+    """A copy of the model ``base`` fitted to the sample, with seeds from ``rng``; constant if all of y is equal."""
+    if (y == y[0]).all():
+        return Constant(y[0])
+    h = copy.deepcopy(base)
+    seeds = [name for name in h.get_params() if name.rpartition("__")[2] == "random_state"]
+    return h.set_params(**{name: int(rng.integers(2**31)) for name in seeds}).fit(X, y, *weights)
+
+
+def check_model(name, value):
+    """``value`` as something with ``fit``, ``predict`` and parameters; None stands for a default."""
+    missing = [method for method in ("fit", "predict", "get_params", "set_params") if not hasattr(value, method)]
+    if value is not None and (missing or isinstance(value, type)):
+        raise ValueError(f"{name} must be a model with fit, predict and parameters, got {value!r}")
+    return value
+
+
+def run(function, tasks, executor=None):
+    """The results of the function for every task, a tuple of arguments, in order; by the executor if there is one."""
+    return list((map if executor is None else executor.map)(function, *zip(*tasks, strict=True)))
