@@ -63,11 +63,16 @@ def test_everything_public_is_an_estimator():
     assert all(issubclass(cls, Estimator) for cls in ESTIMATORS)
 
 
+def seeded(cls):
+    """The estimator, with a seed if it is a random one."""
+    return cls(random_state=5) if "random_state" in cls().get_params() else cls()
+
+
 @each_predictor
 def test_refit_equals_fresh_fit(cls):
     X, y = binary_sample(1)
-    used = cls().fit(*binary_sample(2, m=25, d=5)).fit(X, y)
-    fresh = cls().fit(X, y)
+    used = seeded(cls).fit(*binary_sample(2, m=25, d=5)).fit(X, y)
+    fresh = seeded(cls).fit(X, y)
     assert vars(used).keys() == vars(fresh).keys()
     assert np.array_equal(used.predict(X), fresh.predict(X))
 
@@ -114,9 +119,9 @@ def test_predictions_are_not_views_of_what_was_learned(cls):
 @pytest.mark.parametrize("labels", [(-1, 1), (0, 1), (False, True), ("no", "yes"), (3.0, 7.0)], ids=str)
 def test_any_two_labels_will_do(cls, labels):
     X, y = binary_sample(4)
-    reference = cls().fit(X, y).predict(X)
+    reference = seeded(cls).fit(X, y).predict(X)
     renamed = np.array(labels)[(y + 1) // 2]
-    predicted = cls().fit(X, renamed).predict(X)
+    predicted = seeded(cls).fit(X, renamed).predict(X)
     assert predicted.dtype == renamed.dtype
     assert np.array_equal(predicted, np.array(labels)[(reference + 1) // 2])
 
@@ -227,6 +232,22 @@ def test_unfitted_and_mismatched_use(cls):
         (mlcourse.DecisionTree(min_leaf=None), "min_leaf must be an integer"),
         (mlcourse.DecisionTree(lam=-1), "lam must be zero or positive"),
         (mlcourse.RegressionTree(categorical=0), "categorical must be a list of column numbers, got 0"),
+        (mlcourse.Bagging(base=3), "base must be a model with fit, predict and parameters, got 3"),
+        (mlcourse.Bagging(base=mlcourse.Perceptron), "base must be a model"),
+        (mlcourse.Bagging(n_estimators=0), "n_estimators must be an integer of at least 1"),
+        (mlcourse.Bagging(mlcourse.Perceptron(), average=True), "average needs a base with predict_proba"),
+        (mlcourse.Bagging(random_state=-1), "random_state must be"),
+        (mlcourse.BaggingRegressor(n_estimators=1.0), "n_estimators must be an integer"),
+        (mlcourse.RandomForest(n_trees=0), "n_trees must be an integer of at least 1"),
+        (mlcourse.RandomForest(max_features=4), "max_features must be at most the number of features, 3, got 4"),
+        (mlcourse.RandomForest(max_features="all"), "max_features must be an integer"),
+        (mlcourse.RandomForest(criterion="mse"), "criterion must be 'gini'"),
+        (mlcourse.RandomForest(bootstrap=1), "bootstrap must be True or False"),
+        (mlcourse.RandomForestRegressor(min_leaf=0), "min_leaf must be an integer of at least 1"),
+        (mlcourse.AdaBoost(n_rounds=0), "n_rounds must be an integer of at least 1"),
+        (mlcourse.AdaBoost(weak_learner="stump"), "weak_learner must be a model"),
+        (mlcourse.AdaBoost(mlcourse.Perceptron()), "Perceptron.. takes no sample_weight: use resample=True"),
+        (mlcourse.AdaBoost(resample=None), "resample must be True or False"),
         (mlcourse.GaussianDiscriminant(shared_covariance=1), "shared_covariance must be True or False"),
         (mlcourse.GaussianDiscriminant(shrinkage=1.5), "shrinkage must lie between 0 and 1, got 1.5"),
         (mlcourse.GaussianDiscriminant(shrinkage=-0.1), "shrinkage must lie between 0 and 1"),
