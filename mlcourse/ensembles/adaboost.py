@@ -11,6 +11,7 @@ Letters
 """
 
 import inspect
+from itertools import accumulate, islice
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -66,7 +67,7 @@ def by_weights(base, X, y, rng):
     """The weak learner that hands D to the base as weights."""
 
     def learn(D):
-        h = trained(base, X, y, rng, D)
+        h = trained(base, X, y, rng, sample_weight=D)
         return h, h.predict(X)
 
     return learn
@@ -102,6 +103,7 @@ def by_stumps(X, y):
         is_cut = i < len(y) - 1 and x[j, i] < x[j, i + 1]
         threshold = between(x[j, i], x[j, i + 1]) if is_cut else -np.inf
         h = stump(X.shape[1], int(j), float(threshold), 1 if agreement[best] >= 0 else -1)
+        h.risk_ = max(0.0, float(1 - np.abs(agreement[best])) / 2)
         return h, h._score(X)
 
     return learn
@@ -144,14 +146,13 @@ class AdaBoost(BinaryClassifier):
 
     def _fit(self, X, y):
         y = y.astype(float)
-        run = adaboost(y, self._learner(X, y), max_iter=self.n_rounds)
-        rounds, self.D_, self.converged_ = run.path[1:], run.last.D, run.last.epsilon == 0
-        if self.converged_:
-            rounds = [run.last._replace(alpha=1.0)]  # an infinite vote decides alone
-        self.rules_ = [each.h for each in rounds]
-        self.alpha_, self.epsilon_, self.Z_ = (
-            np.array([getattr(each, name) for each in rounds]) for name in ("alpha", "epsilon", "Z")
-        )
+        rounds = []
+        for last in islice(adaboost.iterates(y, self._learner(X, y)), self.n_rounds + 1):
+            rounds.append(last[1:])  # all but D
+        self.D_, self.converged_ = last.D, last.alpha == np.inf
+        rounds = [(last.h, 0.0, 1.0, 0.0)] if self.converged_ else rounds[1:]  # an infinite vote decides alone
+        self.rules_ = [h for h, *_ in rounds]
+        self.epsilon_, self.alpha_, self.Z_ = np.array([numbers for _, *numbers in rounds]).reshape(-1, 3).T
 
     def _learner(self, X, y):
         base, rng = DecisionStump() if self.weak_learner is None else self.weak_learner, check_rng(self.random_state)
@@ -163,21 +164,16 @@ class AdaBoost(BinaryClassifier):
             raise ValueError(f"{base!r} takes no sample_weight: use resample=True")
         return by_weights(base, X, y, rng)
 
-    def _score(self, X):
-        score = np.zeros(len(X))
-        for score in self._staged(X):  # noqa: B007
-            pass
-        return score
-
-    def _staged(self, X):
-        score = np.zeros(len(X))
+    def _terms(self, X):
         for h, alpha in zip(self.rules_, self.alpha_, strict=True):
-            score = score + alpha * (h._score(X) if type(h) is DecisionStump else h.predict(X))
-            yield score
+            yield alpha * (h._score(X) if type(h) is DecisionStump else h.predict(X))
+
+    def _score(self, X):
+        return sum(self._terms(X), np.zeros(len(X)))
 
     def staged_scores(self, X):
         """The scores of the vote after each round, one array (n,) for each."""
-        return self._staged(self._new_points(X))
+        return accumulate(self._terms(self._new_points(X)))
 
     def staged_predict(self, X):
         """The predictions of the vote after each round."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from mlcourse._checks import check_count, check_flag, check_lengths, check_rng, check_targets, check_y
 from mlcourse.base import ProbabilisticClassifier, Regressor, last_argmax
-from mlcourse.ensembles.resampling import bootstrap_counts
+from mlcourse.ensembles.resampling import bootstrap
 from mlcourse.ensembles.voting import ballots, check_model, run, share_margins, trained
 from mlcourse.models.decision_tree import DecisionTree, RegressionTree
 
@@ -94,9 +94,9 @@ class AveragingEnsemble(Ensemble, Regressor):
 
 def bag(base, X, y, generators):
     """A copy of the base trained on a bootstrap sample for each generator, and how often each row was drawn."""
-    counts = [bootstrap_counts(len(y), rng) for rng in generators]
-    rows = [np.repeat(np.arange(len(y)), count) for count in counts]
-    return [trained(base, X[i], y[i], rng) for i, rng in zip(rows, generators, strict=True)], counts
+    samples = [(bootstrap(len(y), rng), rng) for rng in generators]
+    members = [trained(base, X[rows], y[rows], rng) for rows, rng in samples]
+    return members, [np.bincount(rows, minlength=len(y)) for rows, _ in samples]
 
 
 def parts(tasks, executor):

@@ -10,7 +10,7 @@ import numpy as np
 from mlcourse._checks import check_count, check_flag, check_one_of, check_rng
 from mlcourse.ensembles.bagging import AveragingEnsemble, VotingEnsemble, parts
 from mlcourse.ensembles.forest_growth import Counts, Presorted, grow_together
-from mlcourse.ensembles.resampling import bootstrap_counts
+from mlcourse.ensembles.resampling import bootstrap
 from mlcourse.ensembles.voting import run
 from mlcourse.models.decision_tree import DecisionTree, RegressionTree, check_squares
 from mlcourse.models.tree_criteria import CRITERIA, Moments, variance
@@ -28,7 +28,7 @@ def grown(forest, X, y, tasks):
     for n_trees, rng in tasks:
         count = np.ones((n_trees, len(y)), dtype=int)
         if forest.bootstrap:
-            count = np.array([bootstrap_counts(len(y), rng) for _ in range(n_trees)])
+            count = np.array([np.bincount(bootstrap(len(y), rng), minlength=len(y)) for _ in range(n_trees)])
         trees = forest._grow(presorted, np.tile(y, n_trees), count, rng)
         members += [forest._member(tree, row, X, y) for tree, row in zip(trees, count, strict=True)]
         counts.append(count)

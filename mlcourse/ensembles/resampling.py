@@ -10,9 +10,9 @@ import numpy as np
 from mlcourse._checks import check_count, check_rng, check_weights
 
 
-def bootstrap_counts(m, rng=None):
-    """How often each of m rows is drawn in m draws with replacement."""
-    return np.bincount(check_rng(rng).integers(check_count("m", m), size=m), minlength=m)
+def bootstrap(m, rng=None):
+    """The rows of a bootstrap sample: m draws with replacement from m rows."""
+    return check_rng(rng).integers(check_count("m", m), size=m)
 
 
 def unique_fraction(m):

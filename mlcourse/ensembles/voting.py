@@ -89,13 +89,13 @@ class Constant:
         return np.ones((len(X), 1))
 
 
-def trained(base, X, y, rng, *weights):
+def trained(base, X, y, rng, **weights):
     """A copy of the model ``base`` fitted to the sample, with seeds from ``rng``; constant if all of y is equal."""
     if (y == y[0]).all():
         return Constant(y[0])
     h = copy.deepcopy(base)
     seeds = [name for name in h.get_params() if name.rpartition("__")[2] == "random_state"]
-    return h.set_params(**{name: int(rng.integers(2**31)) for name in seeds}).fit(X, y, *weights)
+    return h.set_params(**{name: int(rng.integers(2**31)) for name in seeds}).fit(X, y, **weights)
 
 
 def check_model(name, value):

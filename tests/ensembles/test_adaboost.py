@@ -1,0 +1,303 @@
+"""AdaBoost keeps its identities in every round; its stumps are the best ones; awkward samples have defined answers."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import minimize_scalar
+from sklearn.ensemble import AdaBoostClassifier
+from sklearn.linear_model import LogisticRegression as SklearnLogisticRegression
+from sklearn.tree import DecisionTreeClassifier
+
+from mlcourse import AdaBoost, Bagging, DecisionStump, DecisionTree, Perceptron
+from mlcourse.base import BinaryClassifier
+from mlcourse.data import NestedSpheres
+from mlcourse.ensembles.adaboost import adaboost, by_resampling, by_stumps, by_weights, coordinate_descent
+
+LEARNERS = {"stumps": None, "trees": DecisionTree(max_depth=2), "one stump class": DecisionStump()}
+
+
+def noisy_sample(seed, m=80, d=3, values=None):
+    """Labels that no vote of few stumps fits: a score of two features with a tenth of the labels turned."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(m, d)) if values is None else rng.integers(values, size=(m, d)).astype(float)
+    y = np.where(X[:, 0] + X[:, -1] ** 2 + rng.normal(size=m) > 1, 1, -1)
+    y[:2] = -1, 1
+    return X, y
+
+
+def rounds(X, y, T, base=None):
+    learner = by_stumps(X, y) if base is None else by_weights(base, X, y, np.random.default_rng(0))
+    return adaboost(y, learner, max_iter=T).path
+
+
+# --- the identities --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("base", [None, DecisionTree(max_depth=2), DecisionStump()], ids=str)
+@pytest.mark.parametrize("seed", range(5))
+def test_every_round_keeps_the_identities(seed, base):
+    X, y = noisy_sample(seed)
+    path, score, product = rounds(X, y, 30, base), np.zeros(len(y)), 1.0
+    assert len(path) > 5 and np.array_equal(path[0].D, np.full(len(y), 1 / len(y)))
+    for before, after in zip(path, path[1:], strict=False):
+        D, vote = before.D, after.h.predict(X)
+        epsilon, alpha, Z = after.epsilon, after.alpha, after.Z
+        assert np.isclose(epsilon, D[vote != y].sum(), rtol=1e-12) and epsilon < 1 / 2
+        assert np.isclose(np.exp(2 * alpha), (1 - epsilon) / epsilon, rtol=1e-12)
+        assert np.isclose(Z, (1 - epsilon) * np.exp(-alpha) + epsilon * np.exp(alpha), rtol=1e-12)
+        assert np.isclose(Z, 2 * np.sqrt(epsilon * (1 - epsilon)), rtol=1e-12)
+        assert np.isclose(Z, np.sqrt(1 - 4 * (1 / 2 - epsilon) ** 2), rtol=1e-10)
+        assert np.isclose(after.D.sum(), 1, rtol=1e-12)
+        assert np.isclose(after.D[vote != y].sum(), 1 / 2, rtol=1e-10)  # the rule is worthless in the next round
+        score, product = score + alpha * vote, product * Z
+        np.testing.assert_allclose(np.exp(-y * score) / len(y), product * after.D, rtol=1e-8)
+        assert np.isclose(np.exp(-y * score).mean(), product, rtol=1e-10)
+        assert np.mean(y * score <= 0) <= product + 1e-12
+
+
+def test_the_vote_minimises_the_normaliser():
+    X, y = noisy_sample(0)
+    before, after = rounds(X, y, 1)
+    z = y * after.h.predict(X)
+    best = minimize_scalar(lambda alpha: before.D @ np.exp(-alpha * z))
+    assert np.isclose(best.fun, after.Z, rtol=1e-9) and np.isclose(best.x, after.alpha, atol=1e-4)
+
+
+@pytest.mark.parametrize("rho", [0.0, 0.05, 0.2, 0.5])
+@pytest.mark.parametrize("T", [1, 5, 60])
+def test_few_margins_are_small(T, rho):
+    X, y = noisy_sample(1)
+    model = AdaBoost(n_rounds=T).fit(X, y)
+    epsilon = model.epsilon_
+    bound = np.prod(2 * np.sqrt(epsilon ** (1 - rho) * (1 - epsilon) ** (1 + rho)))
+    assert np.mean(model.margins(X, y) <= rho) <= bound
+
+
+def test_the_training_error_is_zero_after_log_m_over_twice_the_squared_edge():
+    X = np.random.default_rng(0).normal(size=(60, 4))
+    y = np.where(X.sum(axis=1) > 0, 1, -1)  # a vote of stumps has an edge everywhere
+    model = AdaBoost(n_rounds=400).fit(X, y)
+    edge = 1 / 2 - np.maximum.accumulate(model.epsilon_)
+    enough = np.flatnonzero(np.arange(1, 401) > np.log(60) / (2 * edge**2))
+    errors = [np.mean(predicted != y) for predicted in model.staged_predict(X)]
+    assert len(enough) and all(errors[t] == 0 for t in enough)
+
+
+# --- stumps ----------------------------------------------------------------------------------------
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    m=st.integers(2, 25), d=st.integers(1, 4), values=st.integers(1, 6), uniform=st.booleans(),
+    seed=st.integers(0, 10**6),
+)
+def test_the_sorted_learner_finds_the_best_stump(m, d, values, uniform, seed):
+    rng = np.random.default_rng(seed)
+    X, y = rng.integers(values, size=(m, d)).astype(float), rng.choice([-1.0, 1.0], size=m)
+    y[:2] = -1, 1
+    learn = by_stumps(X, y)
+    for D in [np.full(m, 1 / m)] if uniform else rng.dirichlet(np.ones(m), size=2):  # two rounds share a buffer
+        h, vote = learn(D)
+        best = DecisionStump().fit(X, y, D)
+        assert np.isclose(h.risk_, best.risk_, atol=1e-12) and np.isclose(D[vote != y].sum(), h.risk_, atol=1e-12)
+        assert np.array_equal(h.predict(X), vote)
+
+
+def test_stumps_are_at_least_as_good_as_those_of_scikit_learn_in_every_round():
+    X, y = noisy_sample(3, m=300, d=5)
+    for before, after in zip(path := rounds(X, y, 20), path[1:], strict=False):
+        other = DecisionTreeClassifier(max_depth=1).fit(X, y, before.D)
+        assert after.epsilon <= before.D[other.predict(X) != y].sum() + 1e-12
+
+
+def test_the_same_rules_as_scikit_learn_give_the_same_vote():
+    X, y = noisy_sample(4, m=300)
+    ours = AdaBoost(DecisionTreeClassifier(max_depth=2, random_state=0), n_rounds=10, random_state=0).fit(X, y)
+    theirs = AdaBoostClassifier(DecisionTreeClassifier(max_depth=2), n_estimators=10).fit(X, y)
+    np.testing.assert_allclose(2 * ours.alpha_, theirs.estimator_weights_)
+    np.testing.assert_allclose(ours.epsilon_, theirs.estimator_errors_)
+    assert np.array_equal(ours.predict(X), theirs.predict(X))
+
+
+def test_thresholds_lie_between_their_neighbours_and_rules_generalise_to_new_points():
+    X, y = [[0.0], [1.0], [2.0], [3.0]], [-1, -1, 1, 1]
+    model = AdaBoost().fit(X, y)
+    assert model.rules_[0].threshold_ == 1.5 and np.array_equal(model.predict([[1.4], [1.6]]), [-1, 1])
+
+
+# --- the estimator ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", LEARNERS)
+def test_scores_stages_and_margins_agree(name):
+    X, y = noisy_sample(5)
+    model = AdaBoost(LEARNERS[name], n_rounds=12).fit(X, np.where(y > 0, "yes", "no"))
+    votes = np.array([h.predict(X) for h in model.rules_])
+    stages = list(model.staged_scores(X))
+    np.testing.assert_allclose(stages, np.cumsum(model.alpha_[:, None] * votes, axis=0), atol=1e-12)
+    np.testing.assert_allclose(stages[-1], model.decision_function(X))
+    for score, predicted in zip(stages, model.staged_predict(X), strict=True):
+        assert np.array_equal(predicted, np.where(score >= 0, "yes", "no"))
+    margins = model.margins(X, np.where(y > 0, "yes", "no"))
+    np.testing.assert_allclose(margins, y * stages[-1] / model.alpha_.sum())
+    assert np.isclose(np.prod(model.Z_), np.exp(-y * stages[-1]).mean())
+    np.testing.assert_allclose(model.D_, np.exp(-y * stages[-1]) / np.exp(-y * stages[-1]).sum(), rtol=1e-8)
+
+
+def test_a_shorter_run_is_the_beginning_of_a_longer_one():
+    X, y = noisy_sample(6)
+    short, long = (AdaBoost(n_rounds=T).fit(X, y) for T in (7, 20))
+    assert np.array_equal(short.alpha_, long.alpha_[:7])
+    stages = list(long.staged_predict(X))
+    assert np.array_equal(stages[6], short.predict(X)) and len(stages) == 20
+
+
+@pytest.mark.parametrize(
+    "base, resample",
+    [(Perceptron(max_epochs=5), True), (DecisionTree(max_depth=3), True), (DecisionTree(max_depth=3), False),
+     (SklearnLogisticRegression(), False), (Bagging(n_estimators=3), True)],
+    ids=str,
+)  # fmt: skip
+def test_any_classifier_may_be_the_weak_learner(base, resample):
+    X, y = noisy_sample(7, m=60)
+    models = [AdaBoost(base, n_rounds=5, resample=resample, random_state=3).fit(X, y) for _ in range(2)]
+    assert np.array_equal(*(model.decision_function(X) for model in models))
+    assert not hasattr(base, "n_features_in_"), "the weak learner itself was fitted"
+    errors = [np.mean(predicted != y) for predicted in models[0].staged_predict(X)]
+    assert len(errors) == len(models[0].rules_) and errors[-1] <= np.prod(models[0].Z_) + 1e-12
+
+
+def test_resampling_and_weighting_agree_in_distribution():
+    """The error of the rule trained on a sample from D approaches that of the rule trained with D."""
+    X, y = noisy_sample(8, m=2000, d=1)
+    D = rounds(X, y, 5)[-1].D
+    rng = np.random.default_rng(0)
+    best = by_stumps(X, y)(D)[0].risk_
+    learn = by_resampling(DecisionStump(), X, y, rng)
+    errors = np.array([D[learn(D)[1] != y].sum() for _ in range(30)])
+    elsewhere = [D[learn(np.full(len(y), 1 / len(y)))[1] != y].sum() for _ in range(30)]
+    assert (errors >= best - 1e-12).all() and errors.mean() - best < (np.mean(elsewhere) - best) / 3
+
+
+# --- awkward samples -------------------------------------------------------------------------------
+
+
+def test_a_perfect_first_rule_ends_the_run_and_decides_alone():
+    X, y = np.arange(6.0)[:, None], np.array([0, 0, 0, 1, 1, 1])
+    model = AdaBoost().fit(X, y)
+    assert model.converged_ and len(model.rules_) == 1 and model.epsilon_[0] == 0 and np.isfinite(model.alpha_).all()
+    assert np.array_equal(model.predict(X), y) and np.array_equal(model.margins(X, y), np.ones(6))
+    assert len(list(model.staged_predict(X))) == 1
+
+
+def test_a_perfect_later_rule_decides_alone():
+    y = np.array([-1, 1, -1])
+    answers = iter([np.array([-1, 1, 1]), y])
+    run = adaboost(y, lambda D: (None, next(answers)), max_iter=50)
+    assert run.converged and run.n_steps == 2 and run.last.alpha == np.inf and run.last.Z == 0
+    assert np.isclose(run.last.D[2], 1 / 2) and np.isclose(run.last.D.sum(), 1)
+
+
+class SecondTimeRight(BinaryClassifier):
+    """Predicts -1 if all weights are equal; knows the labels, x_0 > 0, otherwise."""
+
+    def fit(self, X, y, sample_weight):
+        self.constant = np.ptp(sample_weight) == 0
+        return super().fit(X, y)
+
+    def _fit(self, X, y):
+        pass
+
+    def _score(self, X):
+        return np.where((X[:, 0] > 0) & (not self.constant), 1.0, -1.0)
+
+
+def test_a_vote_drops_its_rules_for_a_perfect_one():
+    X, y = np.array([[-1.0], [-2.0], [-3.0], [1.0]]), np.array([-1, -1, -1, 1])
+    model = AdaBoost(SecondTimeRight(), n_rounds=9).fit(X, y)
+    assert model.converged_ and len(model.rules_) == 1 and not model.rules_[0].constant
+    assert np.array_equal(model.predict(X), y) and np.array_equal(model.margins(X, y), np.ones(4))
+
+
+def test_xor_has_no_stump_better_than_a_coin():
+    X, y = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], dtype=float), np.array([1, -1, -1, 1])
+    for copies in (1, 3, 7, 25):  # weights 1/m that are not exact
+        model = AdaBoost().fit(np.tile(X, (copies, 1)), np.tile(y, copies))
+        assert model.rules_ == [] and model.alpha_.shape == (0,) and not model.converged_
+        assert (model.predict(X) == 1).all() and list(model.staged_predict(X)) == []
+        assert np.array_equal(model.margins(X, y), np.zeros(4))
+    assert AdaBoost(DecisionTree(max_depth=2)).fit(X, y).score(X, y) == 1
+
+
+def test_constant_features_and_contradictory_labels():
+    X, y = np.ones((5, 2)), np.array([1, 1, -1, 1, -1])
+    model = AdaBoost().fit(X, y)
+    assert len(model.rules_) == 1 and np.isclose(model.epsilon_[0], 0.4) and (model.predict(X) == 1).all()
+    contradictory = AdaBoost(n_rounds=300).fit([[0.0], [0.0], [1.0], [2.0]], [1, -1, 1, -1])
+    assert np.isclose(contradictory.score([[0.0], [0.0], [1.0], [2.0]], [1, -1, 1, -1]), 0.75)
+
+
+def test_no_weight_dies_of_underflow():
+    y = np.array([1.0, -1.0, 1.0, -1.0, 1.0, -1.0])
+    votes = [np.where(np.arange(6) == i, -y, y) for i in range(3)]  # three hard examples, three that are always right
+    turn = iter(range(10**6))
+    run = adaboost(y, lambda D: (None, votes[next(turn) % 3]), max_iter=6000)
+    assert run.n_steps == 6000 and (run.last.D > 0).all() and np.isclose(run.last.D.sum(), 1)
+    assert run.last.D.min() < 1e-300, "this run was meant to make weights vanish"
+    assert np.isfinite(run.last.alpha) and 0 < run.last.epsilon < 1 / 2
+    X = np.array([[0.0], [1.0], [2.0], [3.0], [4.0], [5.0]])
+    model = DecisionTree(max_depth=1).fit(X, y, run.last.D)
+    assert np.isfinite(model.predict_proba(X)).all()
+
+
+def test_errors_of_tiny_weight_give_a_finite_vote():
+    D, y = np.array([1.0, 1e-300]), np.array([1.0, -1.0])
+    votes = iter([np.array([1.0, 1.0])] * 2)
+    with np.errstate(all="raise", under="ignore"):
+        path = adaboost(y, lambda _: (None, next(votes)), max_iter=1).path
+    assert path[0].D.sum() == 1 and len(path) == 1  # an error of 1/2: nothing was gained
+    assert by_stumps(np.array([[0.0], [1.0]]), y)(D)[0].risk_ == 0
+
+
+# --- coordinate descent ----------------------------------------------------------------------------
+
+
+def all_stumps(X):
+    """The (m, N) values of every stump of positive sign on the sample."""
+    return np.column_stack([np.where(x > theta, 1.0, -1.0) for x in X.T for theta in np.unique(x)])
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_boosting_is_coordinate_descent_on_the_exponential_risk(seed):
+    X, y = noisy_sample(seed, m=40, d=2)
+    H = all_stumps(X)
+    path = coordinate_descent(H, y, max_iter=15).path
+    for before, after, boosted in zip(path, path[1:], rounds(X, y, 15)[1:], strict=False):
+        risk = np.exp(-y * (H @ before)).mean()
+        slopes = -(y * np.exp(-y * (H @ before))) @ H / len(y)
+        (j,) = np.flatnonzero(after != before)
+        assert np.isclose(np.abs(slopes[j]), np.abs(slopes).max())
+        assert np.isclose(np.abs(slopes[j]), risk * (1 - 2 * boosted.epsilon))  # the steepest rule errs least
+        assert np.isclose(np.abs(after[j] - before[j]), boosted.alpha)
+        at = lambda tau, a=before, j=j: np.exp(-y * (H @ a + tau * H[:, j])).mean()  # noqa: E731
+        assert np.isclose(minimize_scalar(at).fun, np.exp(-y * (H @ after)).mean(), rtol=1e-9)
+        np.testing.assert_allclose(boosted.D, np.exp(-y * (H @ after)) / np.exp(-y * (H @ after)).sum(), rtol=1e-6)
+
+
+def test_coordinate_descent_ends_at_a_stationary_point_or_where_there_is_no_minimum():
+    assert coordinate_descent(np.array([[1.0], [-1.0]]), np.array([1, 1])).n_steps == 0
+    run = coordinate_descent(np.array([[1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]]), np.array([1, 1, -1]))
+    assert not run.converged and run.n_steps == 0  # the first rule is perfect
+    run = coordinate_descent(np.array([[1.0], [1.0], [-1.0]]), np.array([1, 1, 1]))
+    assert run.converged and np.isclose(run.last[0], np.log(2) / 2)
+
+
+# --- what the lectures say, corrected --------------------------------------------------------------
+
+
+def test_boosting_learns_nested_spheres():
+    law, rng = NestedSpheres(), np.random.default_rng(0)
+    (X, y), (X_test, y_test) = law.sample(2000, rng), law.sample(4000, rng)
+    error = np.mean(AdaBoost(n_rounds=400).fit(X, y).predict(X_test) != y_test)
+    assert error < 0.15 < 0.4 < np.mean(DecisionStump().fit(X, y).predict(X_test) != y_test)

@@ -1,0 +1,241 @@
+"""Forests are bags of trees whose leaves see a few random features; without randomness they are the tree itself."""
+
+from dataclasses import fields
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import binomtest, chisquare
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.ensemble import RandomForestRegressor as SklearnRegressor
+
+from mlcourse import AdaBoost, DecisionTree, RandomForest, RandomForestRegressor, RegressionTree
+from mlcourse.data import NestedSpheres
+from mlcourse.ensembles import forest_growth, random_forest
+from mlcourse.models.tree_criteria import CRITERIA
+
+
+def sample(seed, m=60, d=4, values=None, k=2):
+    """Points, labels 0..k-1 and targets; few values make many ties."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(m, d)) if values is None else rng.integers(values, size=(m, d)).astype(float)
+    score = X[:, 0] - X[:, -1] + rng.normal(size=m)
+    return X, (np.argsort(np.argsort(score)) * k // m), score
+
+
+def same_trees(one, two):
+    for field in fields(one):
+        a, b = getattr(one, field.name), getattr(two, field.name)
+        np.testing.assert_allclose(a, b, rtol=1e-9, atol=1e-12, err_msg=field.name)
+
+
+# --- without randomness ----------------------------------------------------------------------------
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    m=st.integers(2, 40), d=st.integers(1, 4), values=st.sampled_from([None, 2, 5]), k=st.integers(2, 4),
+    criterion=st.sampled_from(sorted(CRITERIA)), max_depth=st.sampled_from([None, 1, 3]),
+    min_leaf=st.sampled_from([1, 4]), seed=st.integers(0, 999),
+)
+def test_with_all_features_and_no_bootstrap_every_tree_is_the_tree(
+    m, d, values, k, criterion, max_depth, min_leaf, seed
+):
+    X, y, score = sample(seed, m, d, values, min(k, m))
+    grow = {"max_depth": max_depth, "min_leaf": min_leaf}
+    forest = RandomForest(3, d, criterion, bootstrap=False, **grow).fit(X, y)
+    tree = DecisionTree(criterion, **grow).fit(X, y)
+    real = RandomForestRegressor(3, d, bootstrap=False, **grow).fit(X, score)
+    reference = RegressionTree(**grow).fit(X, score)
+    for h, g in zip(forest.members_, real.members_, strict=True):
+        same_trees(h.tree_, tree.tree_)
+        same_trees(g.tree_, reference.tree_)
+    assert np.array_equal(forest.predict(X), tree.predict(X))
+    np.testing.assert_allclose(real.predict(X), reference.predict(X))
+
+
+@pytest.mark.parametrize("values", [None, 3])
+@pytest.mark.parametrize("seed", range(4))
+def test_with_all_features_a_tree_of_the_forest_is_the_tree_of_its_bootstrap_sample(seed, values):
+    X, y, score = sample(seed, values=values)
+    forest, real = (cls(4, 4, random_state=seed) for cls in (RandomForest, RandomForestRegressor))
+    for h, count in zip(forest.fit(X, y).members_, forest.counts_, strict=True):
+        rows = np.repeat(np.arange(60), count)
+        same_trees(h.tree_, DecisionTree().fit(X[rows], y[rows]).tree_)
+    for h, count in zip(real.fit(X, score).members_, real.counts_, strict=True):
+        rows = np.repeat(np.arange(60), count)
+        same_trees(h.tree_, RegressionTree().fit(X[rows], score[rows]).tree_)
+
+
+@pytest.mark.parametrize("together", [1, 60, 180, 10**6])
+def test_it_does_not_matter_how_many_trees_grow_together_if_nothing_is_random(together, monkeypatch):
+    monkeypatch.setattr(random_forest, "TOGETHER", together)
+    X, y, _ = sample(5)
+    for h in RandomForest(7, 4, bootstrap=False).fit(X, y).members_:
+        same_trees(h.tree_, DecisionTree().fit(X, y).tree_)
+
+
+# --- the random features ---------------------------------------------------------------------------
+
+
+def test_every_node_splits_by_the_best_of_its_features():
+    """With one feature to choose from, each node's cut is the best one of that feature on its examples."""
+    X, y, _ = sample(6, m=80)
+    for h, count in zip((forest := RandomForest(5, 1, random_state=1).fit(X, y)).members_, forest.counts_, strict=True):
+        rows = np.repeat(np.arange(80), count)
+        tree, at = h.tree_, {0: rows}
+        for t in range(len(tree)):
+            i, j = at[t], tree.feature[t]
+            assert np.array_equal(tree.total[t], np.bincount(y[i], minlength=2)) and tree.count[t] == len(i)
+            if j < 0:
+                assert len(np.unique(y[i])) == 1
+                continue
+            best = DecisionTree(max_depth=1).fit(X[i][:, [j]], y[i]).tree_
+            assert np.isclose(tree.threshold[t], best.threshold[0])
+            assert np.isclose(tree.decrease[t] * 80, best.decrease[0] * len(i))
+            right = X[i, j] > tree.threshold[t]
+            at[tree.left[t]], at[tree.right[t]] = i[~right], i[right]
+
+
+def test_features_are_drawn_equally_often_and_ties_favour_none():
+    """Copies of one feature: each is as likely as any other to split the root, whatever the number drawn."""
+    rng = np.random.default_rng(0)
+    X, y = np.tile(rng.normal(size=(30, 1)), (1, 5)), rng.integers(2, size=30)
+    for n_chosen in (1, 2, 4):
+        forest = RandomForest(1000, n_chosen, max_depth=1, random_state=n_chosen).fit(X, y)
+        assert chisquare(np.bincount([h.tree_.feature[0] for h in forest.members_], minlength=5)).pvalue > 1e-3
+
+
+@pytest.mark.parametrize("n_chosen", [1, 2, 4])
+def test_a_leaf_may_use_the_best_feature_only_if_it_is_drawn(n_chosen):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(200, 5))
+    forest = RandomForest(600, n_chosen, max_depth=1, bootstrap=False, random_state=0).fit(X, (X[:, 2] > 0).astype(int))
+    chosen = [h.tree_.feature[0] == 2 for h in forest.members_]
+    assert binomtest(sum(chosen), 600, n_chosen / 5).pvalue > 1e-3
+
+
+def test_leaves_draw_independently():
+    """Two leaves of a level choose the same feature as often as chance would have it."""
+    rng = np.random.default_rng(1)
+    X = np.column_stack([np.repeat([0.0, 1.0], 20), np.zeros((40, 3)) + rng.normal(size=(40, 1))])  # copies
+    y = rng.integers(2, size=40)
+    forest = RandomForest(500, 1, max_depth=2, random_state=0).fit(X, y)
+    pairs = [h.tree_.feature[[h.tree_.left[0], h.tree_.right[0]]] for h in forest.members_ if h.tree_.feature[0] == 0]
+    pairs = np.array([pair for pair in pairs if (pair > 0).all()])
+    assert binomtest(int((pairs[:, 0] == pairs[:, 1]).sum()), len(pairs), 1 / 3).pvalue > 1e-3
+
+
+def test_if_no_feature_drawn_can_split_a_leaf_others_are_tried():
+    rng = np.random.default_rng(0)
+    X = np.column_stack([np.ones((50, 9)), rng.normal(size=50)])
+    y = rng.integers(2, size=50)
+    forest = RandomForest(20, 1, bootstrap=False, random_state=0).fit(X, y)
+    assert forest.score(X, y) == 1
+    tree = DecisionTree().fit(X, y).tree_
+    for h in forest.members_:
+        same_trees(h.tree_, tree)
+
+
+def test_leaves_are_pure_unless_points_coincide_and_contradict():
+    X, y, _ = sample(7, m=200, values=3, k=3)
+    forest = RandomForest(10, 1, random_state=0).fit(X, y)
+    for h, count in zip(forest.members_, forest.counts_, strict=True):
+        rows, leaf = np.flatnonzero(count), h.apply(X)
+        for v in np.unique(leaf[rows]):
+            inside = rows[leaf[rows] == v]
+            assert len(np.unique(y[inside])) == 1 or len(np.unique(X[inside], axis=0)) == 1
+
+
+def test_depth_and_leaf_size_are_kept():
+    X, y, score = sample(8, m=300)
+    for forest, target in [(RandomForest, y), (RandomForestRegressor, score)]:
+        assert max(h.depth_ for h in forest(5, max_depth=3, random_state=0).fit(X, target).members_) == 3
+        model = forest(5, min_leaf=20, random_state=0).fit(X, target)
+        for h, count in zip(model.members_, model.counts_, strict=True):
+            assert np.bincount(h.apply(X), count > 0)[h.tree_.left < 0].min() >= 20
+
+
+# --- reading ---------------------------------------------------------------------------------------
+
+
+def test_shares_are_averaged_and_members_answer_in_the_labels_of_the_sample():
+    X, y, score = sample(9, k=3)
+    names = np.array(["x", "y", "z"])[y]
+    forest = RandomForest(8, max_depth=3, random_state=0).fit(X, names)
+    np.testing.assert_allclose(forest.predict_proba(X), np.mean([h.predict_proba(X) for h in forest.members_], axis=0))
+    assert set(forest.members_[0].predict(X)) <= {"x", "y", "z"} and "x1 <= " in forest.members_[0].text()
+    real = RandomForestRegressor(8, random_state=0).fit(X, score)
+    np.testing.assert_allclose(real.predict(X), np.mean([h.predict(X) for h in real.members_], axis=0))
+
+
+def test_leaves_of_regression_hold_the_mean_of_their_examples():
+    X, _, score = sample(10, m=100)
+    forest = RandomForestRegressor(5, min_leaf=10, random_state=0).fit(X, score)
+    for h, count in zip(forest.members_, forest.counts_, strict=True):
+        rows = np.repeat(np.arange(100), count)
+        leaf = h.apply(X)
+        for v in np.unique(leaf):
+            assert np.isclose(h.value_[v], score[rows[leaf[rows] == v]].mean())
+    shifted = RandomForestRegressor(5, min_leaf=10, random_state=0).fit(X, 1e9 + score)
+    np.testing.assert_allclose(shifted.predict(X) - 1e9, forest.predict(X), atol=1e-5)
+
+
+def test_importances_are_shares_of_the_decrease():
+    X, y, score = sample(11, m=300, d=5)
+    for forest, target, other in [
+        (RandomForest(60, 2, random_state=0), y, RandomForestClassifier(60, max_features=2, random_state=0)),
+        (RandomForestRegressor(60, 2, random_state=0), score, SklearnRegressor(60, max_features=2, random_state=0)),
+    ]:
+        importances = forest.fit(X, target).importances_
+        assert np.isclose(importances.sum(), 1) and (importances >= 0).all()
+        np.testing.assert_allclose(importances, other.fit(X, target).feature_importances_, atol=0.02)
+    assert np.array_equal(RandomForestRegressor(3).fit(X, np.ones(300)).importances_, np.zeros(5))
+
+
+def test_large_targets_are_refused_and_sizes_are_told():
+    with pytest.raises(ValueError, match="at most 1e150"):
+        RandomForestRegressor(2).fit([[0.0], [1.0]], [0.0, 1e200])
+    with pytest.raises(ValueError, match="not fitted yet"):
+        _ = RandomForest().importances_
+
+
+@pytest.mark.parametrize("X, y", [([[0.0], [1.0]], [0, 1]), (np.ones((6, 3)), [0, 1, 0, 1, 1, 1])], ids=str)
+def test_small_and_constant_samples(X, y):
+    forest = RandomForest(30, random_state=0).fit(X, y)
+    np.testing.assert_allclose(forest.predict_proba(X).sum(axis=1), 1)
+    assert np.isfinite(RandomForestRegressor(30, random_state=0).fit(X, y).predict(X)).all()
+
+
+def test_places_are_sorted_alike_as_large_and_as_small_numbers(monkeypatch):
+    X, y, _ = sample(12, m=40)
+    small = RandomForest(4, random_state=0).fit(X, y)
+    monkeypatch.setattr(forest_growth, "SMALL", 0)
+    for one, two in zip(small.members_, RandomForest(4, random_state=0).fit(X, y).members_, strict=True):
+        same_trees(one.tree_, two.tree_)
+
+
+# --- beside others ---------------------------------------------------------------------------------
+
+
+def test_as_good_as_the_forest_of_scikit_learn():
+    law, rng = NestedSpheres(5), np.random.default_rng(0)
+    (X, y), (X_test, y_test) = law.sample(400, rng), law.sample(4000, rng)
+    ours = np.mean([RandomForest(50, random_state=s).fit(X, y).score(X_test, y_test) for s in range(4)])
+    theirs = np.mean([RandomForestClassifier(50, random_state=s).fit(X, y).score(X_test, y_test) for s in range(4)])
+    assert abs(ours - theirs) < 0.01
+
+
+def test_nested_spheres_deep_trees_beat_shallow_ones_and_a_single_tree():
+    law, rng = NestedSpheres(), np.random.default_rng(0)
+    (X, y), (X_test, y_test) = law.sample(1000, rng), law.sample(4000, rng)
+    models = [RandomForest(60, random_state=0), RandomForest(60, max_depth=2, random_state=0), DecisionTree()]
+    deep, shallow, tree = (1 - model.fit(X, y).score(X_test, y_test) for model in models)
+    assert deep < 0.2 < 0.27 < min(shallow, tree)
+
+
+def test_a_forest_may_be_boosted():
+    X, y, _ = sample(13, m=100)
+    model = AdaBoost(RandomForest(5, max_depth=1), n_rounds=5, resample=True, random_state=0).fit(X, y)
+    assert model.score(X, y) > 0.7
