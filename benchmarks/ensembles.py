@@ -61,4 +61,5 @@ def rows():
     name = "forest, regression, 20 trees, m = 10000, d = 20"
     yield compare(name, lambda: ours.fit(X, score), lambda: theirs.fit(X, score), 2.5, repeats=2)
     ours, theirs = Bagging(n_estimators=10), BaggingClassifier(DecisionTreeClassifier(), 10)
-    yield compare("bagging, 10 full trees, m = 10000, d = 20", lambda: ours.fit(X, y), lambda: theirs.fit(X, y), 1.2, repeats=2)
+    name = "bagging, 10 full trees, m = 10000, d = 20"
+    yield compare(name, lambda: ours.fit(X, y), lambda: theirs.fit(X, y), 1.2, repeats=2)
