@@ -15,11 +15,6 @@ def bootstrap(m, rng=None):
     return check_rng(rng).integers(check_count("m", m), size=m)
 
 
-def unique_fraction(m):
-    """The expected fraction of the rows in a bootstrap sample: 1 - (1 - 1/m)^m, which falls to 1 - 1/e."""
-    return 1 - (1 - 1 / check_count("m", m)) ** m
-
-
 def rejection_sample(D, size, rng=None):
     """That many rows drawn from D: propose a row and a height, both uniform; accept it if D is above the height.
 

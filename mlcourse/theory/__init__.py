@@ -4,6 +4,15 @@ Nothing here imports the rest of the package. Values are never clipped: a bound 
 and that is worth seeing.
 """
 
+from mlcourse.theory.boosting import (
+    consistency_term,
+    edge_bound,
+    enough_rounds,
+    exponential_risk,
+    hull_deviation,
+    margin_error,
+    margin_limit,
+)
 from mlcourse.theory.concentration import (
     chebyshev_probability,
     chernoff_floor,
@@ -128,6 +137,7 @@ from mlcourse.theory.vc import (
     vc_probability,
     vc_sample_size,
 )
+from mlcourse.theory.voting import independent_events, independent_vote, majority_error, unique_fraction
 
 __all__ = [
     "STATEMENTS",
@@ -145,18 +155,22 @@ __all__ = [
     "chernoff_probability",
     "clopper_pearson_interval",
     "clopper_pearson_upper",
+    "consistency_term",
     "convex_gap",
     "count_trees",
     "cover_hart",
     "decode_tree",
     "description_deviation",
     "dichotomies",
+    "edge_bound",
     "effective_size",
     "encode_tree",
+    "enough_rounds",
     "erm_excess",
     "erm_probability",
     "erm_sample_size",
     "expected_least_error",
+    "exponential_risk",
     "growth_function",
     "half_space_class",
     "halves_probability",
@@ -168,6 +182,9 @@ __all__ = [
     "hoeffding_sample_size",
     "hoeffding_sum_probability",
     "hold_out_variance",
+    "hull_deviation",
+    "independent_events",
+    "independent_vote",
     "interval_class",
     "is_prefix_free",
     "k_fold_variance",
@@ -182,7 +199,10 @@ __all__ = [
     "linear_k_risk",
     "linear_suprema",
     "magnified_noise",
+    "majority_error",
     "majority_factor",
+    "margin_error",
+    "margin_limit",
     "markov_probability",
     "massart",
     "mcdiarmid_deviation",
@@ -241,6 +261,7 @@ __all__ = [
     "uniform_deviation",
     "uniform_probability",
     "uniform_sample_size",
+    "unique_fraction",
     "variance_of_mean",
     "vc_complexity",
     "vc_deviation",

@@ -5,8 +5,9 @@ import pytest
 from scipy.stats import chisquare
 
 from mlcourse import DecisionStump, DecisionTree, KNearestNeighbors, Perceptron
-from mlcourse.ensembles.resampling import bootstrap, rejection_sample, unique_fraction
+from mlcourse.ensembles.resampling import bootstrap, rejection_sample
 from mlcourse.ensembles.voting import Constant, Vote, trained
+from mlcourse.theory import unique_fraction
 
 
 def three_class_sample(seed, m=60):
