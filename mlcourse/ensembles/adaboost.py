@@ -89,19 +89,18 @@ def by_stumps(X, y):
     x = np.ascontiguousarray(X.T)
     order = x.argsort(axis=1, kind="stable")
     x = np.take_along_axis(x, order, axis=1)  # (d, m), each row sorted
-    no_cut = np.flatnonzero(np.pad(x[:, :-1] == x[:, 1:], ((0, 0), (0, 1)), constant_values=True))
+    is_cut = np.pad(x[:, :-1] < x[:, 1:], ((0, 0), (0, 1))).astype(float)  # between different values
     below = np.empty(x.shape)  # written anew in every round
 
     def learn(D):
         (D * y).take(order, out=below, mode="clip")
         np.cumsum(below, axis=1, out=below)  # the sum of D y up to each place
-        below.put(no_cut, 0.0)  # equal values cannot be cut: these places stand for the constant rule
+        np.multiply(below, is_cut, out=below)  # 0 where there is no cut: this stands for the constant rule
         extremes = below.argmin(), below.argmax()
         agreement = [D @ y - 2 * below.flat[place] for place in extremes]  # of the rule +1 above the cut, -1 below
         best = int(np.abs(agreement).argmax())
         j, i = np.unravel_index(extremes[best], x.shape)
-        is_cut = i < len(y) - 1 and x[j, i] < x[j, i + 1]
-        threshold = between(x[j, i], x[j, i + 1]) if is_cut else -np.inf
+        threshold = between(x[j, i], x[j, i + 1]) if is_cut[j, i] else -np.inf
         h = stump(X.shape[1], int(j), float(threshold), 1 if agreement[best] >= 0 else -1)
         h.risk_ = max(0.0, float(1 - np.abs(agreement[best])) / 2)
         return h, h._score(X)

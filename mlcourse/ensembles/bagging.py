@@ -23,9 +23,11 @@ class Ensemble:
     A subclass says what ``_output(h, X)`` is: class shares (n, k) or real predictions (n,).
     """
 
-    def fit(self, X, y, executor=None):
+    def fit(self, X, y, *, executor=None):
         """Learn from (X, y); an executor of ``concurrent.futures`` or its like trains members in parallel."""
         self._check_params()
+        if executor is not None and not hasattr(executor, "map"):
+            raise ValueError(f"executor must have a method map, as those of concurrent.futures do, got {executor!r}")
         return self._fit_sample(self._read(X), y, executor)
 
     def _average(self, X):

@@ -81,7 +81,7 @@ class Level:
         """The next level: the left children of the leaves with a test, in their order, then the right ones."""
         found = best.feature >= 0
         self.keep(found)
-        side = goes_right(best, self.leaf, X, self.inside)
+        side = goes_right(best, self.leaf, X, self.inside % len(X))  # trees that grow together share the rows of X
         leaf = (np.cumsum(found) - 1)[self.leaf] + side * found.sum()
         return Level(self.inside, leaf, 2 * int(found.sum()), self.depth + 1, self.first + self.n)
 
@@ -238,8 +238,7 @@ def lowest(score, n_cuts, slack):
 
 def goes_right(tests, at, X, rows):
     """Whether each of the rows of X goes right by the test of the node where it stands."""
-    x = X.take(rows * X.shape[1] + tests.feature.take(at), mode="wrap")  # trees that grow together share X
-    threshold = tests.threshold.take(at)
+    x, threshold = X.take(rows * X.shape[1] + tests.feature.take(at)), tests.threshold.take(at)
     right = x > threshold
     if tests.member.shape[1] > 1:  # some features are named
         named = np.flatnonzero(np.isnan(threshold))

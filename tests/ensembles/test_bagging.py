@@ -1,5 +1,6 @@
 """Bags are votes of models trained on bootstrap samples; out-of-bag errors are what a direct count gives."""
 
+import multiprocessing
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
 import numpy as np
@@ -18,6 +19,7 @@ from mlcourse import (
 )
 from mlcourse.base import last_argmax
 from mlcourse.data import load_mushroom
+from mlcourse.ensembles.bagging import parts
 from mlcourse.ensembles.voting import Constant, Vote
 
 
@@ -112,16 +114,24 @@ def test_the_out_of_bag_error_estimates_the_risk():
     assert abs(model.out_of_bag_error(X[:600], labels[:600]) - risk) < 4 * deviation
 
 
-@each
-def test_every_executor_gives_the_same_ensemble(model):
+def test_every_executor_gives_the_same_ensemble():
     X, labels, score = sample(2)
-    y = score if model._kind == "regressor" else labels
-    alone = model.fit(X, y)
-    counts, predicted = alone.counts_, alone.predict(X)
-    with ThreadPoolExecutor(2) as threads, ProcessPoolExecutor(2) as processes:
-        for executor in (threads, processes):
-            other = type(model)(**model.get_params(deep=False)).fit(X, y, executor=executor)
-            assert np.array_equal(other.counts_, counts) and np.array_equal(other.predict(X), predicted)
+    with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as processes:
+        for model in ENSEMBLES:
+            y = score if model._kind == "regressor" else labels
+            alone = [model.fit(X, y).counts_, model.predict(X)]
+            with ThreadPoolExecutor(2) as threads:
+                for executor in (threads, processes):
+                    other = [model.fit(X, y, executor=executor).counts_, model.predict(X)]
+                    assert all(map(np.array_equal, alone, other))
+    with pytest.raises(ValueError, match="executor must have a method map"):
+        model.fit(X, y, executor=2)
+
+
+def test_tasks_are_divided_without_loss():
+    for n in (1, 3, 16, 17, 100):
+        divided = parts(list(range(n)), executor=True)
+        assert sum(divided, []) == list(range(n)) == parts(list(range(n)), None)[0] and len(divided) == min(n, 16)
 
 
 def test_members_differ_by_their_seeds_too():
