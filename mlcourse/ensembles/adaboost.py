@@ -6,8 +6,6 @@ Letters
     h         weak rule with values -1, +1; epsilon its error under D
     alpha     its weight in the vote
     Z         what normalises the new weights
-    H         (m, N) the values of N rules on the sample
-    z         (m,) signed scores y f(x) of the vote f
 """
 
 import inspect
@@ -183,27 +181,3 @@ class AdaBoost(BinaryClassifier):
         score, y = self.decision_function(X), check_y(y)
         check_lengths(X=score, y=y)
         return np.where(y == self.classes_[1], score, -score) / (self.alpha_.sum() or 1.0)
-
-
-# --- the same algorithm seen as coordinate descent -------------------------------------------------
-
-
-@traced
-def coordinate_descent(H, y):
-    """Coefficients (N,) of the rules after each step on the exponential risk (1/m) sum_i exp(-y_i (H alpha)_i).
-
-    Each step minimises the risk exactly along the coordinate of steepest slope. Ends at a stationary point.
-    """
-    alpha, z = np.zeros(H.shape[1]), np.zeros(len(y))
-    yield alpha
-    while True:
-        D = np.exp(-z) / np.exp(-z).sum()
-        edge = (D * y) @ H / 2  # the slope is -2 risk edge
-        j = np.abs(edge).argmax()
-        if np.abs(edge[j]) <= ROUNDING:
-            return True
-        if np.abs(edge[j]) >= 1 / 2 - ROUNDING:
-            return False  # the risk has no minimum on this line
-        tau = np.log((1 / 2 + edge[j]) / (1 / 2 - edge[j])) / 2
-        alpha, z = alpha + tau * (np.arange(len(alpha)) == j), z + tau * y * H[:, j]
-        yield alpha

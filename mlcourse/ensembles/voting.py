@@ -8,6 +8,7 @@ Letters
 
 import copy
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -69,6 +70,33 @@ def share_margins(shares, classes, y):
     check_lengths(X=shares, y=y)
     right = y[:, None] == classes
     return np.where(right, shares, 0).sum(axis=1) - np.where(right, 0, shares).max(axis=1)
+
+
+class Strength(NamedTuple):
+    """How good voters are, and how alike: the mean margin of one of them, and the correlation of their margins."""
+
+    strength: float
+    correlation: float
+
+    @property
+    def bound(self):
+        """correlation (1 - strength^2) / strength^2, which the error of the vote does not exceed; strength > 0."""
+        return self.correlation * (1 - self.strength**2) / self.strength**2 if self.strength > 0 else np.inf
+
+
+def strength_and_correlation(rules, X, y):
+    """Breiman's two numbers for the equal vote of fitted classifiers, measured on (X, y).
+
+    The margin of a voter at (x, y) is 1 if it votes for y, -1 if it votes for the strongest rival of y, else 0.
+    """
+    vote, y = Vote(rules), check_y(y)
+    shares, right = vote.shares(X), y[:, None] == vote.classes_
+    rival = vote.classes_[np.where(right, -1, shares).argmax(axis=1)]
+    predictions = np.array([h.predict(X) for h in vote.rules])
+    margins = (predictions == y).astype(float) - (predictions == rival)  # (T, n)
+    spread = margins.std(axis=1).mean()
+    correlation = margins.mean(axis=0).var() / spread**2 if spread > 0 else 0.0
+    return Strength(float(margins.mean()), float(correlation))
 
 
 # --- training --------------------------------------------------------------------------------------

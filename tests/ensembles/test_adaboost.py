@@ -12,7 +12,7 @@ from sklearn.tree import DecisionTreeClassifier
 from mlcourse import AdaBoost, Bagging, DecisionStump, DecisionTree, Perceptron
 from mlcourse.base import BinaryClassifier
 from mlcourse.data import NestedSpheres
-from mlcourse.ensembles.adaboost import adaboost, by_resampling, by_stumps, by_weights, coordinate_descent
+from mlcourse.ensembles.adaboost import adaboost, by_resampling, by_stumps, by_weights
 
 LEARNERS = {"stumps": None, "trees": DecisionTree(max_depth=2), "one stump class": DecisionStump()}
 
@@ -258,39 +258,6 @@ def test_errors_of_tiny_weight_give_a_finite_vote():
         path = adaboost(y, lambda _: (None, next(votes)), max_iter=1).path
     assert path[0].D.sum() == 1 and len(path) == 1  # an error of 1/2: nothing was gained
     assert by_stumps(np.array([[0.0], [1.0]]), y)(D)[0].risk_ == 0
-
-
-# --- coordinate descent ----------------------------------------------------------------------------
-
-
-def all_stumps(X):
-    """The (m, N) values of every stump of positive sign on the sample."""
-    return np.column_stack([np.where(x > theta, 1.0, -1.0) for x in X.T for theta in np.unique(x)])
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_boosting_is_coordinate_descent_on_the_exponential_risk(seed):
-    X, y = noisy_sample(seed, m=40, d=2)
-    H = all_stumps(X)
-    path = coordinate_descent(H, y, max_iter=15).path
-    for before, after, boosted in zip(path, path[1:], rounds(X, y, 15)[1:], strict=False):
-        risk = np.exp(-y * (H @ before)).mean()
-        slopes = -(y * np.exp(-y * (H @ before))) @ H / len(y)
-        (j,) = np.flatnonzero(after != before)
-        assert np.isclose(np.abs(slopes[j]), np.abs(slopes).max())
-        assert np.isclose(np.abs(slopes[j]), risk * (1 - 2 * boosted.epsilon))  # the steepest rule errs least
-        assert np.isclose(np.abs(after[j] - before[j]), boosted.alpha)
-        at = lambda tau, a=before, j=j: np.exp(-y * (H @ a + tau * H[:, j])).mean()  # noqa: E731
-        assert np.isclose(minimize_scalar(at).fun, np.exp(-y * (H @ after)).mean(), rtol=1e-9)
-        np.testing.assert_allclose(boosted.D, np.exp(-y * (H @ after)) / np.exp(-y * (H @ after)).sum(), rtol=1e-6)
-
-
-def test_coordinate_descent_ends_at_a_stationary_point_or_where_there_is_no_minimum():
-    assert coordinate_descent(np.array([[1.0], [-1.0]]), np.array([1, 1])).n_steps == 0
-    run = coordinate_descent(np.array([[1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]]), np.array([1, 1, -1]))
-    assert not run.converged and run.n_steps == 0  # the first rule is perfect
-    run = coordinate_descent(np.array([[1.0], [1.0], [-1.0]]), np.array([1, 1, 1]))
-    assert run.converged and np.isclose(run.last[0], np.log(2) / 2)
 
 
 # --- what the lectures say, corrected --------------------------------------------------------------

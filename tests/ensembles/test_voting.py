@@ -6,7 +6,7 @@ from scipy.stats import chisquare
 
 from mlcourse import DecisionStump, DecisionTree, KNearestNeighbors, Perceptron
 from mlcourse.ensembles.resampling import bootstrap, rejection_sample
-from mlcourse.ensembles.voting import Constant, Vote, trained
+from mlcourse.ensembles.voting import Constant, Vote, strength_and_correlation, trained
 from mlcourse.theory import unique_fraction
 
 
@@ -64,6 +64,39 @@ def test_a_tie_goes_to_the_last_class_and_rules_may_know_different_classes():
 def test_impossible_votes_are_refused(rules, alpha, message):
     with pytest.raises(ValueError, match=message):
         Vote(rules, alpha)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_strength_and_correlation_bound_the_error_of_the_vote(seed):
+    X, y = three_class_sample(seed, m=400)
+    rng = np.random.default_rng(seed)
+    rules = [DecisionTree(max_depth=3).fit(X[i], y[i]) for i in rng.integers(200, size=(15, 60))]
+    new, labels, vote = X[200:], y[200:], Vote(rules)
+    strength, correlation = found = strength_and_correlation(rules, new, labels)
+    assert np.isclose(strength, vote.margins(new, labels).mean())
+    pairs = []  # the margins of two voters drawn at random: their covariance is the variance of the mean margin
+    for c, shares in zip(labels, vote.shares(new), strict=True):
+        rival = max((s, i) for i, s in enumerate(shares) if vote.classes_[i] != c)[0]
+        pairs.append(shares[vote.classes_ == c][0] - rival)
+    spread = np.mean([strength_spread(h, vote, new, labels) for h in rules])
+    assert np.isclose(np.var(pairs), correlation * spread**2)
+    assert np.mean(vote.predict(new) != labels) <= found.bound
+
+
+def strength_spread(h, vote, X, y):
+    """The standard deviation of the margin of one voter."""
+    shares = np.where(y[:, None] == vote.classes_, -1, vote.shares(X))
+    rival = vote.classes_[shares.argmax(axis=1)]
+    return np.std(1.0 * (h.predict(X) == y) - (h.predict(X) == rival))
+
+
+def test_equal_voters_are_fully_correlated_and_perfect_ones_have_no_spread():
+    X, y = three_class_sample(0)
+    h = DecisionTree(max_depth=1).fit(X, y)
+    assert np.isclose(strength_and_correlation([h, h, h], X, y).correlation, 1)
+    perfect = strength_and_correlation([DecisionTree().fit(X, y)] * 2, X, y)
+    assert perfect.strength == 1 and perfect.bound == 0
+    assert strength_and_correlation([Constant("a")] * 2, X, np.full(60, "b")).bound == np.inf
 
 
 # --- training --------------------------------------------------------------------------------------

@@ -1,0 +1,76 @@
+"""Boosting as descent on the exponential risk (1/m) sum_i exp(-y_i f(x_i)) of a combination f of rules.
+
+Letters
+    X, y      sample of m examples, labels in {-1, +1}
+    H         (m, N) the values of N rules on the sample
+    f         (m,) the values of the combination on the sample; z = y f the signed scores
+    D         distribution over the examples, proportional to exp(-z)
+    alpha     weights of the rules; tau the step
+    lam       the largest sum of the weights
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy.optimize import minimize_scalar
+from scipy.special import logsumexp, softmax
+
+from mlcourse._checks import check_positive
+from mlcourse.trace import traced
+
+ROUNDING = 1e-12
+
+
+@traced
+def coordinate_descent(H, y):
+    """The weights (N,) of all rules after each step; their steepest coordinate is minimised exactly.
+
+    Ends at a stationary point, or gives up at a rule without a mistake: the risk then has no minimum.
+    """
+    alpha, z = np.zeros(H.shape[1]), np.zeros(len(y))
+    yield alpha
+    while True:
+        D = softmax(-z)
+        edge = (D * y) @ H / 2  # the slopes are -2 edge times the risk
+        j = np.abs(edge).argmax()
+        if np.abs(edge[j]) <= ROUNDING:
+            return True
+        if np.abs(edge[j]) >= 1 / 2 - ROUNDING:
+            return False
+        tau = np.log((1 / 2 + edge[j]) / (1 / 2 - edge[j])) / 2
+        alpha, z = alpha + tau * (np.arange(len(alpha)) == j), z + tau * y * H[:, j]
+        yield alpha
+
+
+class Combination(NamedTuple):
+    """A combination of rules: its values on the sample, the rules and their weights, how far it is from the best.
+
+    ``gap``: no combination whose weights sum to at most lam has a smaller logarithm of the risk than this minus it.
+    """
+
+    f: np.ndarray
+    rules: list
+    alpha: np.ndarray
+    gap: float = np.inf
+
+
+@traced
+def regularised_boosting(y, weak_learner, lam, tol=1e-3):
+    """Combinations with weights of sum at most lam, by conditional gradients: a step goes towards lam times a rule.
+
+    ``weak_learner(D)`` returns the best rule under D and its values on the sample. Ends at a gap of at most ``tol``.
+    """
+    check_positive("lam", lam), check_positive("tol", tol)
+    f, rules, alpha = np.zeros(len(y)), [], np.zeros(0)
+    yield Combination(f, rules, alpha)
+    while True:
+        D = softmax(-y * f)
+        h, vote = weak_learner(D)
+        p = lam * vote - f
+        gap = (D * y) @ p
+        if gap <= tol:
+            yield Combination(f, rules, alpha, gap)
+            return True
+        tau = minimize_scalar(lambda tau, f=f, p=p: logsumexp(-y * (f + tau * p)), bounds=(0, 1), method="bounded").x
+        f, rules, alpha = f + tau * p, [*rules, h], np.append((1 - tau) * alpha, tau * lam)
+        yield Combination(f, rules, alpha, gap)
