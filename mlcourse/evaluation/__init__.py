@@ -11,6 +11,7 @@ from mlcourse.evaluation.cross_validation import (
     stratified_k_fold,
 )
 from mlcourse.evaluation.curves import learning_curve, validation_curve
+from mlcourse.evaluation.importance import permutation_importance
 from mlcourse.evaluation.metrics import confusion_matrix, error_rate, precision, recall
 from mlcourse.evaluation.model_selection import (
     Search,
@@ -40,6 +41,7 @@ __all__ = [
     "leave_one_out",
     "nested_cross_validation",
     "one_standard_error",
+    "permutation_importance",
     "precision",
     "recall",
     "repeated_k_fold",
