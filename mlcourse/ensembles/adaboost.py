@@ -16,7 +16,7 @@ import numpy as np
 
 from mlcourse._checks import check_count, check_flag, check_lengths, check_rng, check_y
 from mlcourse.base import BinaryClassifier
-from mlcourse.ensembles.resampling import rejection_sample
+from mlcourse.ensembles.resampling import weighted_sample
 from mlcourse.ensembles.voting import check_model, trained
 from mlcourse.models.decision_stump import DecisionStump, between
 from mlcourse.trace import traced
@@ -71,11 +71,11 @@ def by_weights(base, X, y, rng):
     return learn
 
 
-def by_resampling(base, X, y, rng):
-    """The weak learner that trains the base on m examples drawn from D."""
+def by_resampling(base, X, y, rng, draw=weighted_sample):
+    """The weak learner that trains the base on m examples drawn from D; ``rejection_sample`` may draw them too."""
 
     def learn(D):
-        rows = rejection_sample(D, len(y), rng)
+        rows = draw(D, len(y), rng)
         h = trained(base, X[rows], y[rows], rng)
         return h, h.predict(X)
 

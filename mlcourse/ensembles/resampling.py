@@ -9,6 +9,8 @@ import numpy as np
 
 from mlcourse._checks import check_count, check_rng, check_weights
 
+MAX_PROPOSALS = 2**20  # made at once
+
 
 def bootstrap(m, rng=None):
     """The rows of a bootstrap sample: m draws with replacement from m rows."""
@@ -18,11 +20,18 @@ def bootstrap(m, rng=None):
 def rejection_sample(D, size, rng=None):
     """That many rows drawn from D: propose a row and a height, both uniform; accept it if D is above the height.
 
-    A proposal is accepted with probability 1 / (m max D).
+    A proposal is accepted with probability 1 / (m max D): slow if one row has most of the weight.
     """
     D, rng, rows = check_weights(D, len(D)), check_rng(rng), np.empty(0, dtype=int)
     while len(rows) < check_count("size", size):
-        n = int(1.1 * (size - len(rows)) * len(D) * D.max()) + 10  # about as many proposals as are needed
+        needed = 1.1 * (size - len(rows)) * len(D) * D.max() + 10
+        n = int(min(needed, MAX_PROPOSALS))
         row, height = rng.integers(len(D), size=n), rng.uniform(0, D.max(), size=n)
         rows = np.append(rows, row[D[row] > height])
     return rows[:size]
+
+
+def weighted_sample(D, size, rng=None):
+    """That many rows drawn from D, always fast: the first row where the cumulated weights exceed a uniform number."""
+    total, u = np.cumsum(check_weights(D, len(D))), check_rng(rng).random(check_count("size", size))
+    return np.searchsorted(total[:-1], u * total[-1], side="right")

@@ -13,6 +13,7 @@ from mlcourse import AdaBoost, Bagging, DecisionStump, DecisionTree, Perceptron
 from mlcourse.base import BinaryClassifier
 from mlcourse.data import NestedSpheres
 from mlcourse.ensembles.adaboost import adaboost, by_resampling, by_stumps, by_weights
+from mlcourse.ensembles.resampling import rejection_sample, weighted_sample
 
 LEARNERS = {"stumps": None, "trees": DecisionTree(max_depth=2), "one stump class": DecisionStump()}
 
@@ -168,13 +169,14 @@ def test_any_classifier_may_be_the_weak_learner(base, resample):
     assert len(errors) == len(models[0].rules_) and errors[-1] <= np.prod(models[0].Z_) + 1e-12
 
 
-def test_resampling_and_weighting_agree_in_distribution():
+@pytest.mark.parametrize("draw", [rejection_sample, weighted_sample])
+def test_resampling_and_weighting_agree_in_distribution(draw):
     """The error of the rule trained on a sample from D approaches that of the rule trained with D."""
     X, y = noisy_sample(8, m=2000, d=1)
     D = rounds(X, y, 5)[-1].D
     rng = np.random.default_rng(0)
     best = by_stumps(X, y)(D)[0].risk_
-    learn = by_resampling(DecisionStump(), X, y, rng)
+    learn = by_resampling(DecisionStump(), X, y, rng, draw)
     errors = np.array([D[learn(D)[1] != y].sum() for _ in range(30)])
     elsewhere = [D[learn(np.full(len(y), 1 / len(y)))[1] != y].sum() for _ in range(30)]
     assert (errors >= best - 1e-12).all() and errors.mean() - best < (np.mean(elsewhere) - best) / 3

@@ -5,7 +5,8 @@ import pytest
 from scipy.stats import chisquare
 
 from mlcourse import DecisionStump, DecisionTree, KNearestNeighbors, Perceptron
-from mlcourse.ensembles.resampling import bootstrap, rejection_sample
+from mlcourse.ensembles import resampling
+from mlcourse.ensembles.resampling import bootstrap, rejection_sample, weighted_sample
 from mlcourse.ensembles.voting import Constant, Vote, strength_and_correlation, trained
 from mlcourse.theory import unique_fraction
 
@@ -136,18 +137,21 @@ def test_bootstrap_draws_every_row_equally_often():
 
 
 @pytest.mark.parametrize("D", [[0.1, 0.2, 0.3, 0.4], [0.0, 1.0, 0.0], [1.0], [1e-3, 0.999], [5.0, 5.0, 10.0]], ids=str)
-def test_rejection_samples_from_the_distribution(D):
+@pytest.mark.parametrize("draw", [rejection_sample, weighted_sample])
+def test_samples_have_the_distribution(D, draw, monkeypatch):
+    monkeypatch.setattr(resampling, "MAX_PROPOSALS", 5000)
     D = np.array(D)
-    rows = rejection_sample(D, 20_000, np.random.default_rng(2))
+    rows = draw(D, 20_000, np.random.default_rng(2))
     counts = np.bincount(rows, minlength=len(D))
     assert len(rows) == 20_000 and (counts[D == 0] == 0).all()
     if (D > 0).sum() > 1:
         assert chisquare(counts[D > 0], 20_000 * D[D > 0] / D.sum()).pvalue > 1e-3
 
 
-def test_rejection_refuses_what_is_no_distribution():
+@pytest.mark.parametrize("draw", [rejection_sample, weighted_sample])
+def test_what_is_no_distribution_is_refused(draw):
     for D, message in [([0.0, 0.0], "not all of them zero"), ([1.0, -1.0], "zero or positive"), ([np.nan], "finite")]:
         with pytest.raises(ValueError, match=message):
-            rejection_sample(D, 5)
+            draw(D, 5)
     with pytest.raises(ValueError, match="size must be an integer"):
-        rejection_sample([1.0], 0)
+        draw([1.0], 0)
