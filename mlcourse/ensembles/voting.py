@@ -60,7 +60,7 @@ class Vote:
         return self.classes_[last_argmax(self.shares(X))]
 
     def margins(self, X, y):
-        """The share of the right class minus the largest of the others: y f(x) over the sum of alpha if there are two."""
+        """The share of the right class minus the largest other one: with two classes y f(x) over the sum of alpha."""
         return share_margins(self.shares(X), self.classes_, y)
 
 

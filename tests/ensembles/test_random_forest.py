@@ -107,6 +107,16 @@ def test_features_are_drawn_equally_often_and_ties_favour_none():
         assert chisquare(np.bincount([h.tree_.feature[0] for h in forest.members_], minlength=5)).pvalue > 1e-3
 
 
+@pytest.mark.parametrize("d, root, third", [(1, 1, 1), (2, 1, 1), (5, 2, 1), (9, 3, 3), (13, 4, 4)])
+def test_by_default_a_leaf_draws_the_root_of_d_or_a_third_of_the_features(d, root, third):
+    X, y, score = sample(0, m=40, d=d)
+    for cls, target, n in [(RandomForest, y, root), (RandomForestRegressor, score, third)]:
+        models = [cls(5, n_chosen, random_state=0).fit(X, target) for n_chosen in (None, n)]
+        assert np.array_equal(*(model.predict(X) for model in models))
+        for one, two in zip(*(model.members_ for model in models), strict=True):
+            same_trees(one.tree_, two.tree_)
+
+
 @pytest.mark.parametrize("n_chosen", [1, 2, 4])
 def test_a_leaf_may_use_the_best_feature_only_if_it_is_drawn(n_chosen):
     rng = np.random.default_rng(0)
