@@ -70,11 +70,10 @@ def splits_on(chosen, presorted, level, stats, criterion):
 
 
 class Presorted:
-    """The columns of X, sorted once: row j of ``order``, ``x`` and ``place`` belongs to feature j."""
+    """The columns of X in their orders: row j of ``order``, ``x`` and ``place`` belongs to feature j."""
 
-    def __init__(self, X):
-        self.X = np.ascontiguousarray(X)
-        self.order = X.T.argsort(axis=1)
+    def __init__(self, X, order):
+        self.X, self.order = np.ascontiguousarray(X), order
         self.x = np.take_along_axis(X.T, self.order, axis=1)
         self.place = np.empty(self.order.shape, dtype=np.int32)
         np.put_along_axis(self.place, self.order, np.arange(len(X), dtype=np.int32)[None], axis=1)
