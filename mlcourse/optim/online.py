@@ -6,7 +6,7 @@ Letters
     U, G    radius of the ball of comparators; bound on the gradients
     tau     factor of the steps
     mu      strong convexity of the losses
-    X, y    points and labels of the rounds
+    X, y    points and labels of the rounds; x one of the points
 """
 
 from dataclasses import dataclass
