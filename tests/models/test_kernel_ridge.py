@@ -80,8 +80,16 @@ def test_both_solvers_agree_and_do_what_they_say(bias, seed, m, alpha):
     K = GaussianKernel()(X)
     (a, b), (a2, b2) = by_cholesky(K.copy(), y, alpha, bias), by_eigenvectors(K, y, alpha, bias)
     np.testing.assert_allclose((K + alpha * np.eye(m)) @ a, y - b, atol=1e-9)
-    np.testing.assert_allclose(a, a2, atol=1e-8)
+    np.testing.assert_allclose(K @ a, K @ a2, atol=1e-9)
     assert b == pytest.approx(b2, abs=1e-8)
+
+
+@both
+@pytest.mark.parametrize("lam", [1e-18, 1e-14, 1e-12, 1e-10, 1e-8])
+def test_a_tiny_penalty_on_a_singular_matrix_costs_no_digits(lam, bias):
+    X, y = sample(11, 200, 3)
+    ours, theirs = KernelRidge(lam, LinearKernel(), bias).fit(X, y), LinearRegression(bias).fit(X, y)
+    np.testing.assert_allclose(ours.predict(X), theirs.predict(X), atol=1e-5)
 
 
 # --- singular Gram matrices ----------------------------------------------------------------------
