@@ -79,6 +79,12 @@ def test_a_gaussian_kernel_far_from_the_origin_loses_no_digits():
     np.testing.assert_allclose(GaussianKernel()(X + 2.0**20), GaussianKernel()(X), rtol=1e-8)
 
 
+def test_a_gaussian_kernel_is_nowhere_above_one_whatever_the_rounding():
+    X = np.random.default_rng(2).normal(size=(500, 7))
+    K = GaussianKernel(1e6)(X, X.copy())
+    assert K.max() <= 1 and np.diag(K).min() > 1 - 1e-7
+
+
 def test_values_too_large_are_refused_without_warnings():
     X = np.array([[1e200], [-1e200], [0.0]])
     with warnings.catch_warnings():
@@ -105,9 +111,9 @@ def test_values_too_large_are_refused_without_warnings():
         (lambda: GaussianKernel(0), "gamma must be positive, got 0"),
         (lambda: GaussianKernel(-1.0), "gamma must be positive"),
         (lambda: GaussianKernel("scale"), "gamma must be a finite number"),
-        (lambda: -1 * LinearKernel(), "factor must be zero or positive, got -1"),
+        (lambda: -1 * LinearKernel(), "c must be zero or positive, got -1"),
         (lambda: LinearKernel() + -1, "c must be zero or positive, got -1"),
-        (lambda: LinearKernel() * "a", "factor must be a finite number"),
+        (lambda: LinearKernel() * "a", "c must be a finite number"),
         (lambda: SpectrumKernel(0), "p must be an integer of at least 1"),
         (lambda: as_kernel("rbf"), "kernel must be a kernel such as .*, got 'rbf'"),
         (lambda: as_kernel(GaussianKernel), "kernel must be a kernel"),
@@ -173,6 +179,7 @@ def test_is_psd_does_not_depend_on_units(scale):
     assert is_psd(scale * np.ones((4, 4))) and is_psd(np.zeros((2, 2)))
     assert not is_psd(scale * np.array([[1.0, 0.0], [0.0, -1e-3]]))
     assert not is_psd(scale * np.array([[1.0, 2.0], [2.0, 1.0]]))
+    assert not is_psd(scale * np.array([[1.0, 0.5], [0.0, 1.0]]))  # not symmetric
     assert is_psd(np.diag([1.0, -1e-3]), tol=1e-2)
     with pytest.raises(ValueError, match="square"):
         is_psd(np.ones((2, 3)))
