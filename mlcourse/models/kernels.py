@@ -199,7 +199,7 @@ class SumKernel(Kernel):
         self.second = second
 
     def _read(self, X):
-        return self.first._read(X)
+        return self.second._read(self.first._read(X))
 
     def _gram(self, X, Z):
         return self._joined(self.first._gram(X, Z), self.second._gram(X, Z))

@@ -44,6 +44,15 @@ def test_the_mistakes_are_those_of_the_pseudo_code_and_of_the_perceptron(seed, m
     assert run.converged == linear.converged and run.n_steps == linear.n_steps
 
 
+@pytest.mark.parametrize("place", [63, 64, 65, 191, 192, 193, 777, 999])
+def test_long_clean_stretches_are_skipped_without_missing_the_mistake_behind_them(place):
+    y = np.ones(1000, dtype=int)
+    y[place] = -1
+    K = np.ones((1000, 1000))
+    path = kernel_perceptron(lambda i: K[i], y, [None]).path
+    assert np.array_equal(path, one_example_at_a_time(K, y, [range(1000)]))
+
+
 @pytest.mark.parametrize("bias", [False, True])
 def test_the_linear_kernel_plus_one_is_the_perceptron_with_a_bias(bias):
     rng = np.random.default_rng(1)

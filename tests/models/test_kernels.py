@@ -122,6 +122,10 @@ def test_values_too_large_are_refused_without_warnings():
         (lambda: GaussianKernel()([[np.nan]]), "NaN"),
         (lambda: SpectrumKernel()("abc"), "a list of points"),
         (lambda: SpectrumKernel()([]), "0 sample"),
+        (lambda: SpectrumKernel()(["a", 5]), "points of a SpectrumKernel must be of type str, got 5"),
+        (lambda: IntersectionKernel()(["ab"]), "must be of type set, got 'ab'"),
+        (lambda: (SpectrumKernel() + LinearKernel())(["ab"]), "X must hold numbers"),
+        (lambda: (LinearKernel() + SpectrumKernel())([[1.0]]), "must be of type str, got 1.0"),
     ],
 )
 def test_what_is_no_kernel_is_refused(make, message):
@@ -207,6 +211,7 @@ def test_the_spectrum_kernel_counts_common_substrings(X, Z, p):
 @given(st.lists(st.sets(st.integers(0, 5)), min_size=1, max_size=6), st.lists(st.sets(st.integers(0, 5)), min_size=1))
 def test_the_intersection_kernel_counts_common_elements(X, Z):
     assert np.array_equal(IntersectionKernel()(X, Z), [[len(x & z) for z in Z] for x in X])
+    assert np.array_equal(IntersectionKernel().diagonal(X), [len(x) for x in X])
 
 
 def test_things_of_any_kind_have_kernels_and_their_combinations():
@@ -313,6 +318,14 @@ def test_functions_of_different_spaces_do_not_mix():
         f * g
     with pytest.raises(ValueError, match="same length"):
         RKHSFunction([[1.0]], [1.0, 2.0], LinearKernel())
+
+
+def test_a_kernel_changed_afterwards_changes_no_function_and_no_model():
+    X, y, k = points(1), np.arange(12.0), GaussianKernel(0.5)
+    f, model = RKHSFunction(X, y, k), KernelRidge(0.1, k).fit(X, y)
+    before = f(X), model.predict(X)
+    k.set_params(gamma=9.0)
+    assert np.array_equal(f(X), before[0]) and np.array_equal(model.predict(X), before[1])
 
 
 def test_many_points_are_evaluated_in_parts(monkeypatch):

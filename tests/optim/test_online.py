@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.optimize import lsq_linear, minimize
 
 from mlcourse.losses import absolute, hinge, logistic, square
 from mlcourse.optim.online import (
@@ -195,6 +196,32 @@ def test_the_best_comparator_cannot_be_improved(loss, seed, U, T, d):
     for scale in (1e-2, 0.3, 3.0):
         for step in rng.normal(size=(20, d)):
             assert total(u) <= total(in_ball(u + scale * U * step, U)) + 1e-5
+
+
+@pytest.mark.parametrize("U, R", [(0.5, 1.0), (5.0, 1.0), (1e-6, 1.0), (1e4, 1.0), (1e-3, 1e3), (1e3, 1e-3)])
+def test_the_best_hinge_comparator_is_that_of_sequential_quadratic_programming(U, R):
+    X, y = examples(7, T=30, R=1.0)
+    T, d = X.shape
+    A, cost = np.hstack([y[:, None] * X, np.eye(T)]), np.append(np.zeros(d), np.ones(T))
+    ball = {"type": "ineq", "fun": lambda v: (U * R) ** 2 - v[:d] @ v[:d]}
+    slack = {"type": "ineq", "fun": lambda v: A @ v - 1, "jac": lambda v: A}
+    program = minimize(lambda v: cost @ v, cost, jac=lambda v: cost, bounds=[(None, None)] * d + [(0, None)] * T,
+                       constraints=[slack, ball], method="SLSQP", options={"maxiter": 500, "ftol": 1e-12})  # fmt: skip
+    u = best_comparator(hinge, R * X, y, U)
+    assert sum(play(u) for play in rounds(hinge, R * X, y)) == pytest.approx(program.fun, abs=1e-6)
+
+
+def test_the_best_hinge_comparator_of_many_rounds_has_no_duality_gap():
+    X, y = examples(8, T=3000, d=5)
+    u = best_comparator(hinge, X, y, 4.0)
+    z = y * (X @ u)
+    active, edge = z < 1 - 1e-6, np.abs(z - 1) <= 1e-6
+    pull = X.T @ (y * active)  # the subgradients: a in [0, 1] at the edge must make this point along u
+    a = lsq_linear((y * X.T)[:, edge] - np.outer(u, u @ (y * X.T)[:, edge]) / 16, u * (u @ pull) / 16 - pull, (0, 1)).x
+    pull = pull + (y * X.T)[:, edge] @ a
+    lower = active.sum() + a.sum() - 4.0 * np.linalg.norm(pull)  # weak duality
+    assert np.linalg.norm(u) == pytest.approx(4.0)
+    assert np.maximum(1 - z, 0).sum() == pytest.approx(lower, abs=1e-4)
 
 
 def test_the_best_square_comparator_is_a_ridge_solution_or_least_squares():
