@@ -74,6 +74,7 @@ class Kernel(Parametrised):
         return type(self) is type(other) and self.get_params(deep=False) == other.get_params(deep=False)
 
     __hash__ = None  # the parameters can be changed
+    __array_ufunc__ = None  # NumPy's numbers leave sums and products to the kernel
 
     def __add__(self, other):
         return SumKernel(self, other) if isinstance(other, Kernel) else ShiftedKernel(self, other)

@@ -27,6 +27,8 @@ class RKHSFunction:
     Book: kernels. Source: Milan 19, Paris, Vayatis.
     """
 
+    __array_ufunc__ = None  # NumPy's numbers leave products to the function
+
     def __init__(self, points, coefficients, kernel):
         self.kernel = copy.deepcopy(as_kernel(kernel))  # which may be changed later
         self.points = self.kernel._read(points).copy()

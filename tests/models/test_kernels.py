@@ -149,6 +149,17 @@ def test_kernels_are_readable():
     assert eval(repr(k)) == k
 
 
+def test_numbers_may_be_of_any_kind():
+    X = points(0)
+    for number in (2, 2.0, np.float64(2), np.int64(2), np.float32(2)):
+        for k in (number * LinearKernel(), LinearKernel() * number):
+            np.testing.assert_allclose(k(X), 2 * X @ X.T)
+        np.testing.assert_allclose((number + LinearKernel())(X), 2 + X @ X.T)
+        f = RKHSFunction(X, np.ones(12), LinearKernel())
+        np.testing.assert_allclose((number * f)(X), 2 * f(X))
+    np.testing.assert_allclose(sum([LinearKernel(), GaussianKernel()])(X), X @ X.T + GaussianKernel()(X))
+
+
 def test_parameters_are_reached_through_a_model_a_copy_and_a_grid():
     rng = np.random.default_rng(0)
     X = rng.uniform(-3, 3, size=(60, 1))
