@@ -34,7 +34,6 @@ def alignment_weights(grams, y):
     A combination in this direction has the largest alignment with y y^T that non-negative weights can reach.
     """
     y = check_targets(y)
-    y = y - y.mean()
     grams = [centred_gram(K) for K in check_list("grams", grams)]
     check_lengths(y=y, **{f"Gram matrix {j}": K for j, K in enumerate(grams)})
     scale = np.array([np.linalg.norm(K) or 1.0 for K in grams])
