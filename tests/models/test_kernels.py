@@ -114,6 +114,7 @@ def test_values_too_large_are_refused_without_warnings():
         (lambda: -1 * LinearKernel(), "c must be zero or positive, got -1"),
         (lambda: LinearKernel() + -1, "c must be zero or positive, got -1"),
         (lambda: LinearKernel() * "a", "c must be a finite number"),
+        (lambda: np.ones(2) * LinearKernel(), "c must be a finite number"),
         (lambda: SpectrumKernel(0), "p must be an integer of at least 1"),
         (lambda: as_kernel("rbf"), "kernel must be a kernel such as .*, got 'rbf'"),
         (lambda: as_kernel(GaussianKernel), "kernel must be a kernel"),
@@ -327,6 +328,8 @@ def test_functions_of_different_spaces_do_not_mix():
             mix()
     with pytest.raises(TypeError):
         f * g
+    with pytest.raises(TypeError):
+        np.ones(2) * f
     with pytest.raises(ValueError, match="same length"):
         RKHSFunction([[1.0]], [1.0, 2.0], LinearKernel())
 
