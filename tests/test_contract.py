@@ -18,13 +18,15 @@ import mlcourse
 from mlcourse._checks import NotFittedError
 from mlcourse.base import BinaryClassifier, Estimator
 from mlcourse.data import OneHot, Standardiser
+from mlcourse.models.kernels import Kernel
 
 pytestmark = [  # what the models say of small samples, rightly
     pytest.mark.filterwarnings("ignore::mlcourse._checks.SeparableWarning"),
     pytest.mark.filterwarnings("ignore::mlcourse._checks.SingularCovarianceWarning"),
 ]
 
-ESTIMATORS = [getattr(mlcourse, name) for name in mlcourse.__all__]
+PUBLIC = [getattr(mlcourse, name) for name in mlcourse.__all__]
+ESTIMATORS = [cls for cls in PUBLIC if not issubclass(cls, Kernel)]
 CLASSIFIERS = [cls for cls in ESTIMATORS if cls._kind == "classifier"]
 REGRESSORS = [cls for cls in ESTIMATORS if cls._kind == "regressor"]
 each = pytest.mark.parametrize("cls", CLASSIFIERS, ids=lambda cls: cls.__name__)
@@ -59,7 +61,7 @@ def test_scikit_learn_contract(estimator, check):
     check(estimator)
 
 
-def test_everything_public_is_an_estimator():
+def test_everything_public_is_an_estimator_or_a_kernel():
     assert all(issubclass(cls, Estimator) for cls in ESTIMATORS)
 
 
@@ -227,6 +229,11 @@ def test_unfitted_and_mismatched_use(cls):
         (mlcourse.DecisionTree(min_leaf=None), "min_leaf must be an integer"),
         (mlcourse.DecisionTree(lam=-1), "lam must be zero or positive"),
         (mlcourse.RegressionTree(categorical=0), "categorical must be a list of column numbers, got 0"),
+        (mlcourse.KernelPerceptron(kernel="rbf"), "kernel must be a kernel such as .*, got 'rbf'"),
+        (mlcourse.KernelPerceptron(max_epochs=0), "max_epochs must be an integer of at least 1"),
+        (mlcourse.KernelRidge(kernel=mlcourse.GaussianKernel), "kernel must be a kernel such as"),
+        (mlcourse.KernelRidge(lam=-1), "lam must be zero or positive"),
+        (mlcourse.KernelRidge(bias=0), "bias must be True or False"),
         (mlcourse.GaussianDiscriminant(shared_covariance=1), "shared_covariance must be True or False"),
         (mlcourse.GaussianDiscriminant(shrinkage=1.5), "shrinkage must lie between 0 and 1, got 1.5"),
         (mlcourse.GaussianDiscriminant(shrinkage=-0.1), "shrinkage must lie between 0 and 1"),
