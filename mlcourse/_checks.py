@@ -280,6 +280,13 @@ def check_one_of(*choices):
     return check
 
 
+def check_kernel(name, value):
+    """``value``, which is None or a kernel: callable on two arrays of points, with a ``diagonal``."""
+    if value is not None and (isinstance(value, type) or not callable(value) or not hasattr(value, "diagonal")):
+        raise ValueError(f"{name} must be None or a kernel such as GaussianKernel(gamma=1.0), got {value!r}")
+    return value
+
+
 def check_rng(rng):
     """A ``numpy.random.Generator``: ``rng`` itself, or a new one seeded by None, an integer or a RandomState."""
     if isinstance(rng, np.random.RandomState):  # what scikit-learn's tools hand over
