@@ -287,6 +287,13 @@ def check_kernel(name, value):
     return value
 
 
+def check_binary(name, value):
+    """``value``, which is None or a classifier with a real score."""
+    if value is not None and not (hasattr(value, "fit") and hasattr(value, "decision_function")):
+        raise ValueError(f"{name} must be None or a classifier with a decision_function such as SVM(), got {value!r}")
+    return value
+
+
 def check_rng(rng):
     """A ``numpy.random.Generator``: ``rng`` itself, or a new one seeded by None, an integer or a RandomState."""
     if isinstance(rng, np.random.RandomState):  # what scikit-learn's tools hand over
