@@ -255,6 +255,11 @@ def check_in_range(name, value, low, high):
     return float(value)
 
 
+def check_tolerance(name, value):
+    """``value`` as a float in ]0, 1]."""
+    return check_in_range(name, check_positive(name, value), 0, 1)
+
+
 def check_count(name, value, minimum=1):
     """``value`` as an integer >= minimum."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Integral) or value < minimum:

@@ -10,7 +10,7 @@ Letters
 
 import numpy as np
 
-from mlcourse._checks import check_count, check_kernel, check_positive
+from mlcourse._checks import check_count, check_kernel, check_positive, check_tolerance
 from mlcourse.base import BinaryClassifier
 from mlcourse.losses import hinge
 from mlcourse.models.kernels import LinearKernel
@@ -18,17 +18,24 @@ from mlcourse.models.svm_dual import optimal_bias, squared_distances
 from mlcourse.trace import traced
 
 
-@traced
-def smo(D, y, C, tol=1e-3):
-    """The coefficients beta = y alpha after each step of sequential minimal optimisation, starting from zero.
+def box(y, C):
+    """The bounds of beta_i = y_i alpha_i: from 0 to C for a positive example, from -C to 0 for a negative one."""
+    return np.minimum(0, C * y), np.maximum(0, C * y)
 
+
+@traced
+def smo(D, y, C, tol=1e-3, beta=None, g=None):
+    """The coefficients beta = y alpha after each step of sequential minimal optimisation.
+
+    It starts from zero, or from ``beta`` where the gradient is ``g``. Each step moves the most violating i and the
+    j with which the dual gains most, and stops when no pair violates optimality by more than ``tol``.
     ``D[i]`` is the i-th row of squared distances in feature space. Since the coefficients sum to zero, these determine
     the gradient g = y - K beta of the dual up to a constant, which no step can see. ``rise`` is g where beta can
     grow and ``fall`` is g where it can shrink; at a solution no entry of ``rise`` exceeds one of ``fall``.
     """
-    low, high = np.minimum(0, C * y), np.maximum(0, C * y)
-    beta = np.zeros(len(y))
-    g = np.where([beta < high, beta > low], y, [[-np.inf], [np.inf]])
+    low, high = box(y, C)
+    beta, g = (np.zeros(len(y)), y) if beta is None else (beta, g)
+    g = np.where([beta < high, beta > low], g, [[-np.inf], [np.inf]])
     rise, fall = g
     violation, gain, change = np.empty((3, len(y)))
     yield beta
@@ -36,8 +43,7 @@ def smo(D, y, C, tol=1e-3):
         i = rise.argmax()
         D_i = D[i]
         np.subtract(rise[i], fall, out=violation)
-        np.abs(violation, out=gain)  # of the dual: violation^2 / (2 D_i), with the sign of the violation
-        gain *= violation
+        np.multiply(violation, np.abs(violation), out=gain)  # twice what the dual gains, if it gains
         gain /= D_i
         j = gain.argmax()
         if violation[j] <= tol and violation.max() <= tol:
@@ -49,12 +55,42 @@ def smo(D, y, C, tol=1e-3):
         np.subtract(D_i, D[j], out=change)
         change *= step / 2
         g += change
-        fall[i], rise[j] = rise[i], fall[j]
-        if beta[i] >= high[i]:
-            rise[i] = -np.inf
-        if beta[j] <= low[j]:
-            fall[j] = np.inf
+        rise[i], fall[i] = rise[i] if beta[i] < high[i] else -np.inf, rise[i]
+        rise[j], fall[j] = fall[j], fall[j] if beta[j] > low[j] else np.inf
         yield beta
+
+
+def shrinking_smo(kernel, X, y, C, tol, cache_size, max_iter):
+    """Coefficients, gradient, steps made, and whether they were enough; most steps are on few examples.
+
+    After 2m steps on all examples, only those that a step could move are kept until none of them violates the
+    conditions any more; then all are looked at again.
+    """
+    D, beta, g, n_steps = squared_distances(kernel, X, cache_size), np.zeros(len(y)), y, 0
+    while True:
+        run = smo(D, y, C, tol, beta, g, max_iter=min(2 * len(y), max_iter - n_steps), keep_path=False)
+        beta, n_steps = run.last.copy(), n_steps + run.n_steps
+        g = gradient(D, y, beta)
+        if run.converged or n_steps >= max_iter:
+            return beta, g, n_steps, run.converged
+        some = movable(beta, g, y, C)
+        D_some = squared_distances(kernel, X[some], cache_size)
+        limit = max_iter - n_steps
+        run = smo(D_some, y[some], C, tol, beta[some], g[some], max_iter=limit, keep_path=False)
+        beta[some], n_steps = run.last, n_steps + run.n_steps
+        g = gradient(D, y, beta)
+
+
+def gradient(D, y, beta):
+    """y - K beta, up to a constant, for coefficients that sum to zero."""
+    return y + sum(beta[j] * D[j] for j in np.flatnonzero(beta)) / 2
+
+
+def movable(beta, g, y, C):
+    """The examples that form a violating pair with some other."""
+    low, high = box(y, C)
+    rises, falls = beta < high, beta > low
+    return np.flatnonzero((rises & (g > g[falls].min())) | (falls & (g < g[rises].max())))
 
 
 class SVM(BinaryClassifier):
@@ -78,7 +114,7 @@ class SVM(BinaryClassifier):
     _valid = {
         "C": check_positive,
         "kernel": check_kernel,
-        "tol": check_positive,
+        "tol": check_tolerance,
         "cache_size": check_positive,
         "max_iter": check_count,
     }
@@ -91,13 +127,12 @@ class SVM(BinaryClassifier):
         self.max_iter = max_iter
 
     def _fit(self, X, y):
-        kernel = self.kernel or LinearKernel()
-        D = squared_distances(kernel, X, self.cache_size)
-        run = smo(D, y.astype(float), self.C, self.tol, max_iter=self.max_iter, keep_path=False)
-        beta = run.last
-        self.alpha_, self.support_ = np.abs(beta), np.flatnonzero(beta)
-        self.n_iter_, self.converged_ = max(1, run.n_steps), run.converged
-        scores = (beta @ kernel.diagonal(X) - sum(beta[j] * D[j] for j in self.support_)) / 2  # K beta
+        kernel, y = self.kernel or LinearKernel(), y.astype(float)
+        beta, g, n_steps, self.converged_ = shrinking_smo(
+            kernel, X, y, float(self.C), self.tol, self.cache_size, self.max_iter
+        )
+        self.alpha_, self.support_, self.n_iter_ = np.abs(beta), np.flatnonzero(beta), n_steps
+        scores = y - g + beta @ kernel.diagonal(X) / 2  # K beta
         self.b_ = optimal_bias(self.alpha_, scores, y, self.C)
         self.gap_ = float(beta @ scores + self.C * hinge(y * (scores + self.b_)).sum() - self.alpha_.sum())
         self.support_vectors_, self.coefficients_ = X[self.support_], beta[self.support_]
