@@ -4,6 +4,9 @@ from mlcourse.models.adaline import Adaline
 from mlcourse.models.decision_stump import DecisionStump
 from mlcourse.models.decision_tree import DecisionTree, RegressionTree
 from mlcourse.models.gaussian_discriminant import GaussianDiscriminant
+from mlcourse.models.kernel_perceptron import KernelPerceptron
+from mlcourse.models.kernel_ridge import KernelRidge
+from mlcourse.models.kernels import GaussianKernel, LinearKernel, PolynomialKernel
 from mlcourse.models.linear_regression import LinearRegression, Ridge
 from mlcourse.models.local_averaging import HistogramRule, KernelRule
 from mlcourse.models.logistic_regression import LogisticRegression
@@ -21,10 +24,14 @@ __all__ = [
     "DecisionStump",
     "DecisionTree",
     "GaussianDiscriminant",
+    "GaussianKernel",
     "HistogramRule",
     "KNearestNeighbors",
     "KNearestNeighborsRegressor",
+    "KernelPerceptron",
+    "KernelRidge",
     "KernelRule",
+    "LinearKernel",
     "LinearRegression",
     "LogisticRegression",
     "Memoriser",
@@ -32,6 +39,7 @@ __all__ = [
     "OneVsRest",
     "Pegasos",
     "Perceptron",
+    "PolynomialKernel",
     "RegressionTree",
     "Ridge",
     "SVM",
