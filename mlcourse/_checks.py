@@ -306,13 +306,6 @@ def check_one_of(*choices):
     return check
 
 
-def check_kernel(name, value):
-    """``value``, which is None or a kernel: callable on two arrays of points, with a ``diagonal``."""
-    if value is not None and (isinstance(value, type) or not callable(value) or not hasattr(value, "diagonal")):
-        raise ValueError(f"{name} must be None or a kernel such as GaussianKernel(gamma=1.0), got {value!r}")
-    return value
-
-
 def check_binary(name, value):
     """``value``, which is None or a classifier with a real score."""
     if value is not None and not (hasattr(value, "fit") and hasattr(value, "decision_function")):

@@ -13,9 +13,11 @@ import itertools
 
 import numpy as np
 
-from mlcourse._checks import check_count, check_flag, check_kernel, check_positive, check_rng
+from mlcourse._checks import check_count, check_flag, check_positive, check_rng
 from mlcourse.base import BinaryClassifier
+from mlcourse.models.kernels import InKernelSpace, as_kernel, check_kernel
 from mlcourse.models.linear_separation import augmented, flipped, weights_and_bias
+from mlcourse.models.rkhs import RKHSFunction
 from mlcourse.optim.stochastic import uniform_draws
 from mlcourse.trace import traced
 
@@ -58,7 +60,7 @@ def average(iterates):
     return total / number
 
 
-class Pegasos(BinaryClassifier):
+class Pegasos(InKernelSpace, BinaryClassifier):
     """The weights of least regularised hinge risk, by stochastic subgradients with step 1 / (lam t):
     minimises F(w) = mean_i [1 - y_i w.x_i]_+ + (lam/2) ||w||^2, the SVM without bias with C = 1 / (lam m).
 
@@ -68,8 +70,7 @@ class Pegasos(BinaryClassifier):
     feature 1, so that the bias is penalised like a weight (with a ``kernel``: adds 1 to it); without it the
     theorem's R is that of the points. ``kernel`` None: linear.
 
-    Learned: ``w_`` (d,) and ``b_``; with a kernel ``beta_`` (m,), the coefficients of the score
-    sum_i beta_i k(x_i, x), ``support_``, ``support_vectors_`` and ``b_``; ``n_iter_``.
+    Learned: ``w_`` (d,) or, with a kernel, the ``RKHSFunction`` ``f_`` of the examples that ever counted; ``b_``.
 
     Guarantee: thm-pegasos: E F(average) - min F <= 2 R^2 ln(T + 1) / (lam T).
     Book: svm. Source: Milan 20.2, 21.1 (proof repaired).
@@ -98,14 +99,12 @@ class Pegasos(BinaryClassifier):
             run = pegasos.iterates(augmented(X) if self.bias else X, y, lam, draws)
             self.w_, self.b_ = weights_and_bias(average(run), self.bias)
         else:
-            run = kernel_pegasos.iterates(self.kernel(X, X) + self.bias, y, lam, draws)
-            self.beta_ = average(run)
-            self.support_ = np.flatnonzero(self.beta_)
-            self.support_vectors_ = X[self.support_]
-            self.b_ = self.beta_.sum() if self.bias else 0.0
-        self.n_iter_ = self.n_steps
+            k = as_kernel(self.kernel)
+            beta = average(kernel_pegasos.iterates(k(X) + self.bias, y, lam, draws))
+            used = np.flatnonzero(beta) if beta.any() else [0]
+            self.f_, self.b_ = RKHSFunction(X[used], beta[used], k), beta.sum() if self.bias else 0.0
 
     def _score(self, X):
         if self.kernel is None:
             return X @ self.w_ + self.b_
-        return self.kernel(X, self.support_vectors_) @ self.beta_[self.support_] + self.b_
+        return self.f_(X) + self.b_

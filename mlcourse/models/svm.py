@@ -10,11 +10,13 @@ Letters
 
 import numpy as np
 
-from mlcourse._checks import check_count, check_kernel, check_positive, check_tolerance
+from mlcourse._checks import check_count, check_positive, check_tolerance
 from mlcourse.base import BinaryClassifier
 from mlcourse.losses import hinge
-from mlcourse.models.kernels import LinearKernel
+from mlcourse.models.kernels import InKernelSpace, LinearKernel, as_kernel, check_kernel
+from mlcourse.models.rkhs import RKHSFunction
 from mlcourse.models.svm_dual import optimal_bias, squared_distances
+from mlcourse.optim.moments import centred
 from mlcourse.trace import traced
 
 
@@ -93,18 +95,20 @@ def movable(beta, g, y, C):
     return np.flatnonzero((rises & (g > g[falls].min())) | (falls & (g < g[rises].max())))
 
 
-class SVM(BinaryClassifier):
+class SVM(InKernelSpace, BinaryClassifier):
     """The soft-margin hyperplane in the feature space of a kernel: minimises (1/2) ||w||^2 + C sum_i xi_i
     subject to y_i (w.phi(x_i) + b) >= 1 - xi_i, xi_i >= 0.
 
     The same as mean hinge + (lam/2) ||w||^2 with C = 1 / (lam m). Solved in the dual by ``smo``:
     maximise sum_i alpha_i - (1/2) sum_ij alpha_i alpha_j y_i y_j k(x_i, x_j), 0 <= alpha_i <= C, sum_i alpha_i y_i = 0.
 
-    Parameters: ``kernel`` is linear unless given. The solver stops when no pair of examples violates the
-    optimality conditions by more than ``tol``, or after ``max_iter`` steps. ``cache_size`` is the memory for the Gram
-    matrix, in megabytes; if that is too small, rows of it are computed when needed and the latest are kept.
+    Parameters: ``kernel``, a kernel or a function k(x, z) of two points (None: linear). The solver stops when no
+    pair of examples violates the optimality conditions by more than ``tol``, or after ``max_iter`` steps.
+    ``cache_size`` is the memory for the Gram matrix, in megabytes; if that is too small, rows of it are computed
+    when needed and the latest are kept.
 
-    Learned: ``alpha_`` (m,), ``support_`` (indices with alpha > 0), ``support_vectors_``, ``b_`` (the mean over free
+    Learned: ``alpha_`` (m,), ``support_`` (indices with alpha > 0), ``f_`` (the score without its bias, an
+    ``RKHSFunction`` of the support vectors), ``b_`` (the mean over free
     support vectors, or the middle of the optimal interval), ``w_`` (d,) for the linear kernel, ``gap_`` (primal minus
     dual objective: the distance to both optima is at most this), ``n_iter_``, ``converged_``.
 
@@ -127,19 +131,21 @@ class SVM(BinaryClassifier):
         self.max_iter = max_iter
 
     def _fit(self, X, y):
-        kernel, y = self.kernel or LinearKernel(), y.astype(float)
-        beta, g, n_steps, self.converged_ = shrinking_smo(
-            kernel, X, y, float(self.C), self.tol, self.cache_size, self.max_iter
-        )
-        self.alpha_, self.support_, self.n_iter_ = np.abs(beta), np.flatnonzero(beta), n_steps
-        scores = y - g + beta @ kernel.diagonal(X) / 2  # K beta
+        kernel, y = LinearKernel() if self.kernel is None else as_kernel(self.kernel), y.astype(float)
+        linear = isinstance(kernel, LinearKernel)
+        mean, Z = centred(X) if linear else (0.0, X)  # moves the bias only, and rounds less
+        limits = float(self.C), self.tol, self.cache_size, self.max_iter
+        beta, g, self.n_iter_, self.converged_ = shrinking_smo(kernel, Z, y, *limits)
+        self.alpha_, self.support_ = np.abs(beta), np.flatnonzero(beta)
+        scores = y - g + beta @ kernel.diagonal(Z) / 2  # K beta
         self.b_ = optimal_bias(self.alpha_, scores, y, self.C)
         self.gap_ = float(beta @ scores + self.C * hinge(y * (scores + self.b_)).sum() - self.alpha_.sum())
-        self.support_vectors_, self.coefficients_ = X[self.support_], beta[self.support_]
-        if isinstance(kernel, LinearKernel):
-            self.w_ = self.coefficients_ @ self.support_vectors_
+        self.f_ = RKHSFunction(X[self.support_], beta[self.support_], kernel)
+        if linear:
+            self.w_ = beta @ Z
+            self.b_ -= float(self.w_ @ mean)
 
     def _score(self, X):
         if hasattr(self, "w_"):
             return X @ self.w_ + self.b_
-        return self.kernel(X, self.support_vectors_) @ self.coefficients_ + self.b_
+        return self.f_(X) + self.b_
