@@ -52,8 +52,8 @@ def smo(D, y, C, tol=1e-3, beta=None, g=None):
             return True
         step = min(high[i] - beta[i], beta[j] - low[j], violation[j] / D_i[j])
         beta = beta.copy()
-        beta[i] += step
-        beta[j] -= step
+        beta[i] = min(beta[i] + step, high[i])
+        beta[j] = max(beta[j] - step, low[j])
         np.subtract(D_i, D[j], out=change)
         change *= step / 2
         g += change
