@@ -9,28 +9,25 @@ Letters
     g       (m,) sums over the draws of an example at which its hinge was positive
 """
 
-import itertools
-
 import numpy as np
 
 from mlcourse._checks import check_count, check_flag, check_positive, check_rng
 from mlcourse.base import BinaryClassifier
 from mlcourse.models.kernels import InKernelSpace, as_kernel, check_kernel
-from mlcourse.models.linear_separation import augmented, flipped, weights_and_bias
+from mlcourse.models.linear_separation import augmented, weights_and_bias
 from mlcourse.models.rkhs import RKHSFunction
-from mlcourse.optim.stochastic import uniform_draws
 from mlcourse.trace import traced
 
 
 @traced
 def pegasos(X, y, lam, batches):
-    """The weights w_1 = 0 and w_{t+1} = (1 - 1/t) w_t + v_t / (lam t) for each batch of examples."""
-    Z = flipped(X, y)
-    w = np.zeros(Z.shape[1])
+    """The weights w_1 = 0 and w_{t+1} = (1 - 1/t) w_t + v_t / (lam t) for each batch of rows of the sample."""
+    w = np.zeros(X.shape[1])
     yield w
     for t, rows in enumerate(batches, start=1):
-        Z_t = Z[rows]
-        v = (Z_t @ w < 1) @ Z_t / len(rows)
+        X_t, y_t = X.take(rows, axis=0), y.take(rows)
+        hinge_is_positive = y_t * X_t.dot(w) < 1
+        v = (y_t * hinge_is_positive).dot(X_t) / len(rows)
         w = (1 - 1 / t) * w + v / (lam * t)
         yield w
     return True
@@ -54,10 +51,17 @@ def kernel_pegasos(K, y, lam, batches):
 
 def average(iterates):
     """The mean of the iterates."""
-    total, number = 0.0, 0
+    total, number = np.array(next(iterates)), 1
     for w in iterates:
-        total, number = total + w, number + 1
+        total += w
+        number += 1
     return total / number
+
+
+def draws(m, batch, number, rng):
+    """A ``number`` of batches of ``batch`` of m examples, drawn independently and uniformly."""
+    for made in range(0, number, 1024):
+        yield from rng.integers(m, size=(min(1024, number - made), batch))
 
 
 class Pegasos(InKernelSpace, BinaryClassifier):
@@ -93,14 +97,14 @@ class Pegasos(InKernelSpace, BinaryClassifier):
         self.random_state = random_state
 
     def _fit(self, X, y):
-        m, lam = len(y), float(self.lam)
-        draws = itertools.islice(uniform_draws(m, self.batch, check_rng(self.random_state)), self.n_steps - 1)
+        y, lam = y.astype(float), float(self.lam)
+        batches = draws(len(y), self.batch, self.n_steps - 1, check_rng(self.random_state))
         if self.kernel is None:
-            run = pegasos.iterates(augmented(X) if self.bias else X, y, lam, draws)
+            run = pegasos.iterates(augmented(X) if self.bias else X, y, lam, batches)
             self.w_, self.b_ = weights_and_bias(average(run), self.bias)
         else:
             k = as_kernel(self.kernel)
-            beta = average(kernel_pegasos.iterates(k(X) + self.bias, y, lam, draws))
+            beta = average(kernel_pegasos.iterates(k(X) + self.bias, y, lam, batches))
             used = np.flatnonzero(beta) if beta.any() else [0]
             self.f_, self.b_ = RKHSFunction(X[used], beta[used], k), beta.sum() if self.bias else 0.0
 
