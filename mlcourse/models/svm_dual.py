@@ -13,6 +13,7 @@ from collections import OrderedDict
 import numpy as np
 
 from mlcourse.losses import hinge
+from mlcourse.models.rkhs import RKHSFunction
 
 
 def dual_objective(alpha, K, y) -> float:
@@ -79,10 +80,16 @@ class DistanceRows:
         if row is None:
             if len(self.rows) >= self.capacity:
                 self.rows.popitem(last=False)
-            row = self.rows[i] = self.kernel(self.X[i : i + 1], self.X)[0]
+            row = self.rows[i] = self.kernel(self.X, self.X[i : i + 1])[:, 0]
             _from_gram(row, self.diagonal[i], self.diagonal)
         self.rows.move_to_end(i)
         return row
+
+    def dot(self, beta):
+        """The product D beta, from the kernel."""
+        used = np.flatnonzero(beta) if beta.any() else [0]
+        scores = RKHSFunction(self.X[used], beta[used], self.kernel)(self.X)
+        return self.diagonal @ beta + self.diagonal * beta.sum() - 2 * scores
 
 
 def _from_gram(K, here, there):

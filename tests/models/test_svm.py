@@ -248,6 +248,10 @@ def test_rows_are_remembered_and_the_oldest_forgotten():
             calls.append(1)
             return kernel(X, Z)
 
+    beta = np.arange(10.0)
+    np.testing.assert_allclose(
+        DistanceRows(kernel, X, kernel.diagonal(X), 2).dot(beta), squared_distances(kernel, X, 1) @ beta
+    )
     rows, D = DistanceRows(Counting(), X, kernel.diagonal(X), 2), squared_distances(kernel, X, 1)
     for i, n_calls in [(3, 1), (4, 2), (3, 2), (5, 3), (3, 3), (4, 4)]:
         np.testing.assert_allclose(rows[i], D[i], atol=1e-12)
