@@ -18,22 +18,33 @@ from mlcourse.models.rkhs import RKHSFunction
 from mlcourse.trace import traced
 
 
+def next_mistake(z, order, start):
+    """The first place in ``order``, from ``start`` on, of a z that is not positive; the length if there is none."""
+    ahead = 64
+    while start < len(order):
+        right = z[order[start : start + ahead]] > 0
+        first = right.argmin()
+        if not right[first]:
+            return start + first
+        start, ahead = start + ahead, 2 * ahead
+    return len(order)
+
+
 @traced
 def kernel_perceptron(row, y, passes):
     """Numbers of mistakes at each example after each mistake; ends at the first pass without one.
 
     ``row(i)`` is the vector of all k(x_i, x_j); ``passes`` is an iterable of index arrays (None: the given order).
     """
-    m = len(y)
+    m, y = len(y), np.asarray(y, dtype=float)
     alpha, z = np.zeros(m, dtype=int), np.zeros(m)
     yield alpha
     for order in passes:
         order = np.arange(m) if order is None else order
-        before, start = alpha, 0
-        while (wrong := ~(z[order[start:]] > 0)).any():  # nothing changes before the next mistake
-            start += wrong.argmax() + 1
-            i = order[start - 1]
-            z = z + y[i] * y * row(i)
+        before, place = alpha, -1
+        while (place := next_mistake(z, order, place + 1)) < m:  # nothing changes before it
+            i = order[place]
+            z += y[i] * (y * row(i))
             alpha = alpha.copy()
             alpha[i] += 1
             yield alpha

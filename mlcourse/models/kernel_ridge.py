@@ -25,13 +25,13 @@ from mlcourse.models.rkhs import RKHSFunction
 
 
 def by_cholesky(K, y, alpha, bias):
-    """a, b with (K + alpha I) a = y - b, and with sum_i a_i = 0 if ``bias``; None if K + alpha I is singular.
+    """a, b with (K + alpha I) a = y - b, and with sum_i a_i = 0 if ``bias``; None if rounding might spoil them.
 
     K is overwritten.
     """
     diagonal = K.ravel()[:: len(K) + 1]
     diagonal += alpha
-    least = len(K) * np.finfo(float).eps * diagonal.max()
+    least = 1e-9 * diagonal.max()
     try:
         factor = cho_factor(K.T, lower=True, overwrite_a=True, check_finite=False)  # K.T is K, in LAPACK's order
     except LinAlgError:
@@ -44,15 +44,20 @@ def by_cholesky(K, y, alpha, bias):
 
 
 def by_eigenvectors(K, y, alpha, bias):
-    """The same from the eigenvalues of K; where alpha = 0 leaves many f, the limit alpha -> 0: the smallest of them."""
+    """The same function and bias from the eigenvalues of K, in the limit alpha -> 0 if that is zero.
+
+    Parts of the coefficients that K sends to zero, and that change no value of the function, are left out.
+    """
     s, V = decomposed(K)
-    kept = s + alpha > len(K) * np.finfo(float).eps * (s[-1] + alpha)
-    inverse = np.where(kept, 1 / np.where(kept, s + alpha, 1), 0.0)
+    kept = s > len(K) * np.finfo(float).eps * s[-1]
+    s = np.where(kept, s, 0.0) + alpha
+    inverse = np.where(kept, 1 / np.where(kept, s, 1.0), 0.0)
     y, ones = V.T @ y, V.T @ np.ones(len(y))
     b = 0.0
     if bias:
-        missed = ~kept * ones  # the part of the bias that no f can imitate decides, if there is one
-        weights = missed if missed @ missed > 1e-10 * len(K) else inverse * ones
+        missed = ~kept * ones  # the part of the bias that no f can imitate decides if nothing is penalised
+        unseen = missed @ missed > 1e-10 * len(K)
+        weights = ones / s if alpha > 0 else missed if unseen else inverse * ones
         b = weights @ y / (weights @ ones)
     return V @ (inverse * (y - b * ones)), b
 
@@ -74,8 +79,8 @@ class KernelRidge(InKernelSpace, Regressor):
 
     Parameters: ``kernel``, a kernel or a function k(x, z) of two points (None: ``GaussianKernel()``).
 
-    Learned: ``f_``, an ``RKHSFunction`` of all examples, whose ``coefficients`` solve (K + (lam m / 2) I) a = y - b;
-    ``b_``.
+    Learned: ``f_``, an ``RKHSFunction`` of all examples, whose ``coefficients`` solve (K + (lam m / 2) I) a = y - b
+    (if that is nearly singular, only up to parts that change no value of f); ``b_``.
 
     Book: kernels. Source: Milan 19.
     """

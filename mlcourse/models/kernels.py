@@ -2,7 +2,7 @@
 
 Letters
     X, Z    n and m points, in rows; K = k(X, Z) is the (n, m) matrix of all k(x, z)
-    c       what a polynomial kernel adds to the inner product, at least 0
+    c       a number of at least 0: what a polynomial kernel adds to the inner product, or the factor of a kernel
     gamma   how fast a Gaussian kernel decreases: exp(-gamma |x - z|^2)
 """
 
@@ -194,64 +194,36 @@ class CallableKernel(Kernel):
 class SumKernel(Kernel):
     """k(x, z) = first(x, z) + second(x, z): the features of both, side by side."""
 
-    sign = "+"
-
     def __init__(self, first, second):
         self.first = first
         self.second = second
 
     def _read(self, X):
-        return self.first._read(X)
+        return self.second._read(self.first._read(X))
 
     def _gram(self, X, Z):
-        K = self.first._gram(X, Z)
-        K += self.second._gram(X, Z)
-        return K
+        return self._joined(self.first._gram(X, Z), self.second._gram(X, Z))
 
     def _diagonal(self, X):
-        return self.first._diagonal(X) + self.second._diagonal(X)
+        return self._joined(self.first._diagonal(X), self.second._diagonal(X))
+
+    def _joined(self, K, L):
+        K += L
+        return K
 
     def __repr__(self):
-        return f"({self.first!r} {self.sign} {self.second!r})"
+        return f"({self.first!r} + {self.second!r})"
 
 
 class ProductKernel(SumKernel):
     """k(x, z) = first(x, z) second(x, z): all products of a feature of one and a feature of the other."""
 
-    sign = "*"
-
-    def _gram(self, X, Z):
-        K = self.first._gram(X, Z)
-        K *= self.second._gram(X, Z)
+    def _joined(self, K, L):
+        K *= L
         return K
-
-    def _diagonal(self, X):
-        return self.first._diagonal(X) * self.second._diagonal(X)
-
-
-class ScaledKernel(Kernel):
-    """k(x, z) = factor kernel(x, z) for a ``factor`` >= 0."""
-
-    _valid = {"factor": check_non_negative}
-
-    def __init__(self, kernel, factor=1.0):
-        self.kernel = kernel
-        self.factor = factor
-        self._check_params()
-
-    def _read(self, X):
-        return self.kernel._read(X)
-
-    def _gram(self, X, Z):
-        K = self.kernel._gram(X, Z)
-        K *= self.factor
-        return K
-
-    def _diagonal(self, X):
-        return self.factor * self.kernel._diagonal(X)
 
     def __repr__(self):
-        return f"{self.factor!r} * {self.kernel!r}"
+        return f"({self.first!r} * {self.second!r})"
 
 
 class ShiftedKernel(Kernel):
@@ -268,15 +240,28 @@ class ShiftedKernel(Kernel):
         return self.kernel._read(X)
 
     def _gram(self, X, Z):
-        K = self.kernel._gram(X, Z)
+        return self._changed(self.kernel._gram(X, Z))
+
+    def _diagonal(self, X):
+        return self._changed(self.kernel._diagonal(X))
+
+    def _changed(self, K):
         K += self.c
         return K
 
-    def _diagonal(self, X):
-        return self.kernel._diagonal(X) + self.c
-
     def __repr__(self):
         return f"({self.kernel!r} + {self.c!r})"
+
+
+class ScaledKernel(ShiftedKernel):
+    """k(x, z) = c kernel(x, z) for a number ``c`` >= 0: every feature times the root of c."""
+
+    def _changed(self, K):
+        K *= self.c
+        return K
+
+    def __repr__(self):
+        return f"{self.c!r} * {self.kernel!r}"
 
 
 # --- for those who use kernels -------------------------------------------------------------------

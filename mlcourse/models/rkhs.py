@@ -5,6 +5,7 @@ Letters
     k          the kernel
 """
 
+import copy
 import numbers
 
 import numpy as np
@@ -27,7 +28,7 @@ class RKHSFunction:
     """
 
     def __init__(self, points, coefficients, kernel):
-        self.kernel = as_kernel(kernel)
+        self.kernel = copy.deepcopy(as_kernel(kernel))  # which may be changed later
         self.points = self.kernel._read(points).copy()
         self.coefficients = check_vector("coefficients", coefficients)
         check_lengths(points=self.points, coefficients=self.coefficients)

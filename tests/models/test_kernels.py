@@ -79,6 +79,12 @@ def test_a_gaussian_kernel_far_from_the_origin_loses_no_digits():
     np.testing.assert_allclose(GaussianKernel()(X + 2.0**20), GaussianKernel()(X), rtol=1e-8)
 
 
+def test_a_gaussian_kernel_is_nowhere_above_one_whatever_the_rounding():
+    X = np.random.default_rng(2).normal(size=(500, 7))
+    K = GaussianKernel(1e6)(X, X.copy())
+    assert K.max() <= 1 and np.diag(K).min() > 1 - 1e-7
+
+
 def test_values_too_large_are_refused_without_warnings():
     X = np.array([[1e200], [-1e200], [0.0]])
     with warnings.catch_warnings():
@@ -105,9 +111,9 @@ def test_values_too_large_are_refused_without_warnings():
         (lambda: GaussianKernel(0), "gamma must be positive, got 0"),
         (lambda: GaussianKernel(-1.0), "gamma must be positive"),
         (lambda: GaussianKernel("scale"), "gamma must be a finite number"),
-        (lambda: -1 * LinearKernel(), "factor must be zero or positive, got -1"),
+        (lambda: -1 * LinearKernel(), "c must be zero or positive, got -1"),
         (lambda: LinearKernel() + -1, "c must be zero or positive, got -1"),
-        (lambda: LinearKernel() * "a", "factor must be a finite number"),
+        (lambda: LinearKernel() * "a", "c must be a finite number"),
         (lambda: SpectrumKernel(0), "p must be an integer of at least 1"),
         (lambda: as_kernel("rbf"), "kernel must be a kernel such as .*, got 'rbf'"),
         (lambda: as_kernel(GaussianKernel), "kernel must be a kernel"),
@@ -116,6 +122,10 @@ def test_values_too_large_are_refused_without_warnings():
         (lambda: GaussianKernel()([[np.nan]]), "NaN"),
         (lambda: SpectrumKernel()("abc"), "a list of points"),
         (lambda: SpectrumKernel()([]), "0 sample"),
+        (lambda: SpectrumKernel()(["a", 5]), "points of a SpectrumKernel must be of type str, got 5"),
+        (lambda: IntersectionKernel()(["ab"]), "must be of type set, got 'ab'"),
+        (lambda: (SpectrumKernel() + LinearKernel())(["ab"]), "X must hold numbers"),
+        (lambda: (LinearKernel() + SpectrumKernel())([[1.0]]), "must be of type str, got 1.0"),
     ],
 )
 def test_what_is_no_kernel_is_refused(make, message):
@@ -173,6 +183,7 @@ def test_is_psd_does_not_depend_on_units(scale):
     assert is_psd(scale * np.ones((4, 4))) and is_psd(np.zeros((2, 2)))
     assert not is_psd(scale * np.array([[1.0, 0.0], [0.0, -1e-3]]))
     assert not is_psd(scale * np.array([[1.0, 2.0], [2.0, 1.0]]))
+    assert not is_psd(scale * np.array([[1.0, 0.5], [0.0, 1.0]]))  # not symmetric
     assert is_psd(np.diag([1.0, -1e-3]), tol=1e-2)
     with pytest.raises(ValueError, match="square"):
         is_psd(np.ones((2, 3)))
@@ -200,6 +211,7 @@ def test_the_spectrum_kernel_counts_common_substrings(X, Z, p):
 @given(st.lists(st.sets(st.integers(0, 5)), min_size=1, max_size=6), st.lists(st.sets(st.integers(0, 5)), min_size=1))
 def test_the_intersection_kernel_counts_common_elements(X, Z):
     assert np.array_equal(IntersectionKernel()(X, Z), [[len(x & z) for z in Z] for x in X])
+    assert np.array_equal(IntersectionKernel().diagonal(X), [len(x) for x in X])
 
 
 def test_things_of_any_kind_have_kernels_and_their_combinations():
@@ -306,6 +318,14 @@ def test_functions_of_different_spaces_do_not_mix():
         f * g
     with pytest.raises(ValueError, match="same length"):
         RKHSFunction([[1.0]], [1.0, 2.0], LinearKernel())
+
+
+def test_a_kernel_changed_afterwards_changes_no_function_and_no_model():
+    X, y, k = points(1), np.arange(12.0), GaussianKernel(0.5)
+    f, model = RKHSFunction(X, y, k), KernelRidge(0.1, k).fit(X, y)
+    before = f(X), model.predict(X)
+    k.set_params(gamma=9.0)
+    assert np.array_equal(f(X), before[0]) and np.array_equal(model.predict(X), before[1])
 
 
 def test_many_points_are_evaluated_in_parts(monkeypatch):
