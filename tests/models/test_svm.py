@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import sklearn.svm
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog, minimize
 
@@ -97,6 +97,7 @@ def test_the_conditions_of_optimality_hold(make, kernel, C):
 
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 10**6), st.integers(2, 30), st.integers(1, 3), st.sampled_from(KERNELS), st.floats(-3, 2))
+@example(1, 8, 1, KERNELS[0], 0.5)  # where beta + (C - beta) > C
 def test_the_conditions_hold_on_small_integer_points(seed, m, d, kernel, log_C):
     rng = np.random.default_rng(seed)
     X, y = rng.integers(-2, 3, size=(m, d)).astype(float), rng.choice([-1, 1], size=m)
