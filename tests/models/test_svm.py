@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog, minimize
 
 from mlcourse import SVM, GaussianKernel, LinearKernel, OneVsRest, PolynomialKernel
+from mlcourse.models.kernels import SpectrumKernel
 from mlcourse.models.linear_separation import augmented, max_margin_separator
 from mlcourse.models.svm import movable, shrinking_smo, smo
 from mlcourse.models.svm_dual import (
@@ -349,6 +350,17 @@ def test_a_shift_of_the_points_moves_only_the_bias():
     near, far = (SVM(tol=1e-6).fit(X + shift, y) for shift in (0, 1e6))
     np.testing.assert_allclose(near.w_, far.w_, atol=1e-4)
     np.testing.assert_allclose(far.decision_function(X + 1e6), near.decision_function(X), atol=1e-3)
+
+
+def test_points_may_be_strings_and_the_kernel_a_function():
+    words, y = ["banana", "bandana", "cabana", "kiwi", "kiwano", "peach"], [1, 1, 1, -1, -1, -1]
+    model = SVM(10.0, SpectrumKernel(2), tol=1e-6).fit(words, y)
+    assert model.predict(["anaconda", "kiwis"]).tolist() == [1, -1]
+    assert kkt_residuals(model.alpha_, model.b_, SpectrumKernel(2)(words), np.array(y), 10.0).max() <= 1e-6
+    X, y = sample(15, m=20)
+    by_hand = SVM(kernel=lambda x, z: np.exp(-0.5 * ((x - z) ** 2).sum()), tol=1e-8).fit(X, y)
+    known = SVM(kernel=GaussianKernel(0.5), tol=1e-8).fit(X, y)
+    np.testing.assert_allclose(by_hand.decision_function(X), known.decision_function(X), atol=1e-6)
 
 
 # --- residuals that can fail --------------------------------------------------------------------------------
