@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog, minimize
 
 from mlcourse import SVM, GaussianKernel, LinearKernel, OneVsRest, PolynomialKernel
-from mlcourse.models.kernels import SpectrumKernel
 from mlcourse.models.linear_separation import augmented, max_margin_separator
+from mlcourse.models.structured_kernels import SpectrumKernel
 from mlcourse.models.svm import movable, shrinking_smo, smo
 from mlcourse.models.svm_dual import (
     DistanceRows,
