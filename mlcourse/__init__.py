@@ -12,7 +12,10 @@ from mlcourse.models.local_averaging import HistogramRule, KernelRule
 from mlcourse.models.logistic_regression import LogisticRegression
 from mlcourse.models.memoriser import Memoriser
 from mlcourse.models.nearest_neighbors import KNearestNeighbors, KNearestNeighborsRegressor
+from mlcourse.models.one_vs_rest import OneVsRest
+from mlcourse.models.pegasos import Pegasos
 from mlcourse.models.perceptron import MulticlassPerceptron, Perceptron
+from mlcourse.models.svm import SVM
 
 __version__ = "0.1.0"
 
@@ -33,8 +36,11 @@ __all__ = [
     "LogisticRegression",
     "Memoriser",
     "MulticlassPerceptron",
+    "OneVsRest",
+    "Pegasos",
     "Perceptron",
     "PolynomialKernel",
     "RegressionTree",
     "Ridge",
+    "SVM",
 ]

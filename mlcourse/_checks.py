@@ -276,6 +276,11 @@ def check_in_range(name, value, low, high):
     return float(value)
 
 
+def check_tolerance(name, value):
+    """``value`` as a float in ]0, 1]."""
+    return check_in_range(name, check_positive(name, value), 0, 1)
+
+
 def check_count(name, value, minimum=1):
     """``value`` as an integer >= minimum."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Integral) or value < minimum:
@@ -299,6 +304,13 @@ def check_one_of(*choices):
         return value
 
     return check
+
+
+def check_binary(name, value):
+    """``value``, which is None or a classifier with a real score."""
+    if value is not None and not (hasattr(value, "fit") and hasattr(value, "decision_function")):
+        raise ValueError(f"{name} must be None or a classifier with a decision_function such as SVM(), got {value!r}")
+    return value
 
 
 def check_rng(rng):

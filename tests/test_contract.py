@@ -18,7 +18,7 @@ import mlcourse
 from mlcourse._checks import NotFittedError
 from mlcourse.base import BinaryClassifier, Estimator
 from mlcourse.data import OneHot, Standardiser
-from mlcourse.models.kernels import Kernel
+from mlcourse.models.kernels import Kernel, LinearKernel
 
 pytestmark = [  # what the models say of small samples, rightly
     pytest.mark.filterwarnings("ignore::mlcourse._checks.SeparableWarning"),
@@ -65,11 +65,16 @@ def test_everything_public_is_an_estimator_or_a_kernel():
     assert all(issubclass(cls, Estimator) for cls in ESTIMATORS)
 
 
+def seeded(cls):
+    """The estimator as it comes, with a seed if it takes one."""
+    return cls(**{"random_state": 5} if "random_state" in cls().get_params() else {})
+
+
 @each_predictor
 def test_refit_equals_fresh_fit(cls):
     X, y = binary_sample(1)
-    used = cls().fit(*binary_sample(2, m=25, d=5)).fit(X, y)
-    fresh = cls().fit(X, y)
+    used = seeded(cls).fit(*binary_sample(2, m=25, d=5)).fit(X, y)
+    fresh = seeded(cls).fit(X, y)
     assert vars(used).keys() == vars(fresh).keys()
     assert np.array_equal(used.predict(X), fresh.predict(X))
 
@@ -116,9 +121,9 @@ def test_predictions_are_not_views_of_what_was_learned(cls):
 @pytest.mark.parametrize("labels", [(-1, 1), (0, 1), (False, True), ("no", "yes"), (3.0, 7.0)], ids=str)
 def test_any_two_labels_will_do(cls, labels):
     X, y = binary_sample(4)
-    reference = cls().fit(X, y).predict(X)
+    reference = seeded(cls).fit(X, y).predict(X)
     renamed = np.array(labels)[(y + 1) // 2]
-    predicted = cls().fit(X, renamed).predict(X)
+    predicted = seeded(cls).fit(X, renamed).predict(X)
     assert predicted.dtype == renamed.dtype
     assert np.array_equal(predicted, np.array(labels)[(reference + 1) // 2])
 
@@ -229,6 +234,18 @@ def test_unfitted_and_mismatched_use(cls):
         (mlcourse.DecisionTree(min_leaf=None), "min_leaf must be an integer"),
         (mlcourse.DecisionTree(lam=-1), "lam must be zero or positive"),
         (mlcourse.RegressionTree(categorical=0), "categorical must be a list of column numbers, got 0"),
+        (mlcourse.SVM(C=0), "C must be positive, got 0"),
+        (mlcourse.SVM(kernel="rbf"), "kernel must be a kernel such as GaussianKernel"),
+        (mlcourse.SVM(kernel=LinearKernel), "kernel must be a kernel such as GaussianKernel"),
+        (mlcourse.SVM(tol=-1), "tol must be positive"),
+        (mlcourse.SVM(cache_size=0), "cache_size must be positive"),
+        (mlcourse.SVM(max_iter=0), "max_iter must be an integer of at least 1"),
+        (mlcourse.Pegasos(lam=0), "lam must be positive, got 0"),
+        (mlcourse.Pegasos(n_steps=0), "n_steps must be an integer of at least 1"),
+        (mlcourse.Pegasos(batch=1.5), "batch must be an integer of at least 1"),
+        (mlcourse.Pegasos(kernel=3), "kernel must be a kernel such as GaussianKernel"),
+        (mlcourse.Pegasos(bias=2), "bias must be True or False"),
+        (mlcourse.OneVsRest(binary="svm"), "binary must be None or a classifier with a decision_function"),
         (mlcourse.KernelPerceptron(kernel="rbf"), "kernel must be a kernel such as .*, got 'rbf'"),
         (mlcourse.KernelPerceptron(max_epochs=0), "max_epochs must be an integer of at least 1"),
         (mlcourse.KernelRidge(kernel=mlcourse.GaussianKernel), "kernel must be a kernel such as"),
