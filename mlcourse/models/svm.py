@@ -10,19 +10,16 @@ Letters
 
 import numpy as np
 
-from mlcourse._checks import check_count, check_positive, check_tolerance
+from mlcourse._checks import check_count, check_flag, check_positive, check_tolerance
 from mlcourse.base import BinaryClassifier
 from mlcourse.losses import hinge
+from mlcourse.models.dual_ascent import box, dual_ascent
+from mlcourse.models.gram_rows import gram, squared_distances
 from mlcourse.models.kernels import InKernelSpace, LinearKernel, as_kernel, check_kernel
 from mlcourse.models.rkhs import RKHSFunction
-from mlcourse.models.svm_dual import optimal_bias, squared_distances
+from mlcourse.models.svm_dual import optimal_bias
 from mlcourse.optim.moments import centred
 from mlcourse.trace import traced
-
-
-def box(y, C):
-    """The bounds of beta_i = y_i alpha_i: from 0 to C for a positive example, from -C to 0 for a negative one."""
-    return np.minimum(0, C * y), np.maximum(0, C * y)
 
 
 @traced
@@ -63,7 +60,7 @@ def smo(D, y, C, tol=1e-3, beta=None, g=None):
 
 
 def shrinking_smo(kernel, X, y, C, tol, cache_size, max_iter):
-    """Coefficients, gradient, steps made, and whether they were enough; most steps are on few examples.
+    """Coefficients, scores K beta, steps made, and whether they were enough; most steps are on few examples.
 
     After 2m steps on all examples, only those that a step could move are kept until none of them violates the
     conditions any more; then all are looked at again.
@@ -74,7 +71,7 @@ def shrinking_smo(kernel, X, y, C, tol, cache_size, max_iter):
         beta, n_steps = run.last.copy(), n_steps + run.n_steps
         g = gradient(D, y, beta)
         if run.converged or n_steps >= max_iter:
-            return beta, g, n_steps, run.converged
+            return beta, y - g + beta @ kernel.diagonal(X) / 2, n_steps, run.converged
         some = movable(beta, g, y, C)
         D_some = squared_distances(kernel, X[some], cache_size)
         limit = max_iter - n_steps
@@ -86,6 +83,13 @@ def shrinking_smo(kernel, X, y, C, tol, cache_size, max_iter):
 def gradient(D, y, beta):
     """y - K beta, up to a constant, for coefficients that sum to zero."""
     return y + D.dot(beta) / 2
+
+
+def solve_without_bias(kernel, X, y, C, tol, cache_size, max_iter):
+    """The same four things for the problem without bias."""
+    K = gram(kernel, X, cache_size)
+    run = dual_ascent(K, kernel.diagonal(X), y, C, tol, max_iter=max_iter, keep_path=False)
+    return run.last, K.dot(run.last), run.n_steps, run.converged
 
 
 def movable(beta, g, y, C):
@@ -101,6 +105,7 @@ class SVM(InKernelSpace, BinaryClassifier):
 
     The same as mean hinge + (lam/2) ||w||^2 with C = 1 / (lam m). Solved in the dual by ``smo``:
     maximise sum_i alpha_i - (1/2) sum_ij alpha_i alpha_j y_i y_j k(x_i, x_j), 0 <= alpha_i <= C, sum_i alpha_i y_i = 0.
+    Without ``bias``, b = 0 and the last condition is dropped: ``dual_ascent``.
 
     Parameters: ``kernel``, a kernel or a function k(x, z) of two points (None: linear). The solver stops when no
     pair of examples violates the optimality conditions by more than ``tol``, or after ``max_iter`` steps.
@@ -118,14 +123,16 @@ class SVM(InKernelSpace, BinaryClassifier):
     _valid = {
         "C": check_positive,
         "kernel": check_kernel,
+        "bias": check_flag,
         "tol": check_tolerance,
         "cache_size": check_positive,
         "max_iter": check_count,
     }
 
-    def __init__(self, C=1.0, kernel=None, tol=1e-3, cache_size=1000, max_iter=10_000_000):
+    def __init__(self, C=1.0, kernel=None, bias=True, tol=1e-3, cache_size=1000, max_iter=10_000_000):
         self.C = C
         self.kernel = kernel
+        self.bias = bias
         self.tol = tol
         self.cache_size = cache_size
         self.max_iter = max_iter
@@ -133,17 +140,17 @@ class SVM(InKernelSpace, BinaryClassifier):
     def _fit(self, X, y):
         kernel, y = LinearKernel() if self.kernel is None else as_kernel(self.kernel), y.astype(float)
         linear = isinstance(kernel, LinearKernel)
-        mean, Z = centred(X) if linear else (0.0, X)  # moves the bias only, and rounds less
+        mean, Z = centred(X) if linear and self.bias else (0.0, X)  # moves the bias only, and rounds less
+        solve = shrinking_smo if self.bias else solve_without_bias
         limits = float(self.C), self.tol, self.cache_size, self.max_iter
-        beta, g, self.n_iter_, self.converged_ = shrinking_smo(kernel, Z, y, *limits)
+        beta, scores, self.n_iter_, self.converged_ = solve(kernel, Z, y, *limits)
         self.alpha_, self.support_ = np.abs(beta), np.flatnonzero(beta)
-        scores = y - g + beta @ kernel.diagonal(Z) / 2  # K beta
-        self.b_ = optimal_bias(self.alpha_, scores, y, self.C)
+        self.b_ = optimal_bias(self.alpha_, scores, y, self.C) if self.bias else 0.0
         self.gap_ = float(beta @ scores + self.C * hinge(y * (scores + self.b_)).sum() - self.alpha_.sum())
         self.f_ = RKHSFunction(X[self.support_], beta[self.support_], kernel)
         if linear:
             self.w_ = beta @ Z
-            self.b_ -= float(self.w_ @ mean)
+            self.b_ -= float(self.w_ @ mean) if self.bias else 0.0
 
     def _score(self, X):
         if hasattr(self, "w_"):

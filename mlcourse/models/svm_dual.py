@@ -5,15 +5,11 @@ Letters
     C        price of a unit of slack
     alpha    dual variables in [0, C] with sum_i alpha_i y_i = 0; beta_i = y_i alpha_i
     b        bias of the score h(x) = sum_j beta_j k(x_j, x) + b
-    D        squared distances K_ii + K_jj - 2 K_ij of the sample in feature space
 """
-
-from collections import OrderedDict
 
 import numpy as np
 
 from mlcourse.losses import hinge
-from mlcourse.models.rkhs import RKHSFunction
 
 
 def dual_objective(alpha, K, y) -> float:
@@ -52,52 +48,3 @@ def optimal_bias(alpha, scores, y, C) -> float:
         return float(g[free].mean())
     rises = (alpha == 0) == (y > 0)
     return float((g[rises].max() + g[~rises].min()) / 2)
-
-
-# --- distances in feature space --------------------------------------------------------------------------
-
-
-def squared_distances(kernel, X, cache_size):
-    """The matrix D of squared distances, or its rows on demand if it does not fit into ``cache_size`` megabytes."""
-    diagonal, m = kernel.diagonal(X), len(X)
-    if 8 * m * m > cache_size * 1e6:
-        return DistanceRows(kernel, X, diagonal, max(2, int(cache_size * 1e6 / (8 * m))))
-    D = kernel(X, X)
-    for i in range(0, m, 16):  # blocks that stay in the cache
-        _from_gram(D[i : i + 16], diagonal[i : i + 16, None], diagonal)
-    return D
-
-
-class DistanceRows:
-    """``rows[i]`` is the i-th row of D; the ``capacity`` rows that were used last are remembered."""
-
-    def __init__(self, kernel, X, diagonal, capacity):
-        self.kernel, self.X, self.diagonal, self.capacity = kernel, X, diagonal, capacity
-        self.rows = OrderedDict()
-
-    def __getitem__(self, i):
-        row = self.rows.get(i)
-        if row is None:
-            if len(self.rows) >= self.capacity:
-                self.rows.popitem(last=False)
-            row = self.rows[i] = self.kernel(self.X, self.X[i : i + 1])[:, 0]
-            _from_gram(row, self.diagonal[i], self.diagonal)
-        self.rows.move_to_end(i)
-        return row
-
-    def dot(self, beta):
-        """The product D beta, from the kernel."""
-        used = np.flatnonzero(beta) if beta.any() else [0]
-        scores = RKHSFunction(self.X[used], beta[used], self.kernel)(self.X)
-        return self.diagonal @ beta + self.diagonal * beta.sum() - 2 * scores
-
-
-def _from_gram(K, here, there):
-    """Turn K, in place, into here + there - 2 K, which is positive or, for the same features, a hair above zero."""
-    floor = max(np.finfo(float).eps * there.max(), 1e-290)
-    K *= -2
-    K += there
-    K += here
-    if K.min() < -1e6 * floor:
-        raise ValueError("the kernel is not positive semidefinite: two points have a negative squared distance")
-    np.maximum(K, floor, out=K)
