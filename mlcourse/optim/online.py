@@ -52,6 +52,38 @@ def strongly_convex_ogd(losses, w, mu):
     return True
 
 
+@traced
+def constant_step_ogd(losses, w, tau):
+    """The weights w_1, ..., w_{T+1}: a step tau down the gradient of loss t, without projection."""
+    check_positive("tau", tau)
+    w = check_vector("w", w)
+    yield w
+    for loss in losses:
+        w = w - tau * loss.gradient(w)
+        yield w
+    return True
+
+
+class Reply:
+    """The loss g.w + (mu/2) |w|^2 of an adversary: g = ``reply(w_t)`` is chosen when w_t is seen, and then kept.
+
+    It is seen when the gradient is first asked for; until then the loss has no value.
+    """
+
+    def __init__(self, reply, mu=0.0):
+        self.reply, self.mu, self.g = reply, mu, None
+
+    def __call__(self, w):
+        """The loss of ``w``."""
+        return float(self.g @ w + self.mu / 2 * (w @ w))
+
+    def gradient(self, w):
+        """The gradient at ``w``."""
+        if self.g is None:
+            self.g = check_vector("the reply", self.reply(w))
+        return self.g + self.mu * w
+
+
 @dataclass(frozen=True, eq=False)
 class LinearRound:
     """The loss of the score w.x at one example, as a function of w, plus (mu/2) |w|^2."""
