@@ -73,6 +73,7 @@ def play(answer):
 
             def opponent(w, reply=reply, plays=plays, gradients=gradients, d=d, U=U):
                 w = array(w, (d,), "what you play")
+                require(np.isfinite(w).all(), f"in round {len(plays) + 1} you played {w}: the weights must be finite.")
                 require(len(plays) < T, f"you asked more than T = {T} times: one call of opponent(w) a round.")
                 norm = np.linalg.norm(w)
                 require(norm <= U * (1 + 1e-9), f"in round {len(plays) + 1} you played a point of length {norm:.4g}, "

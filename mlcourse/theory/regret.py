@@ -42,7 +42,7 @@ def ogd_rounds(epsilon, U, G):
 
 @states("prop-ogd-known")
 def minimax_regret(T, U, G):
-    """The largest regret of the constant step U / (G sqrt(T)), and from dimension 2 on the least possible: U G sqrt(T)."""
+    """The largest regret of the constant step U / (G sqrt(T)), from dimension 2 on the least possible: U G sqrt(T)."""
     T, U, G = _game(T, U, G)
     return U * G * np.sqrt(T)
 
@@ -100,7 +100,7 @@ def strong_regret(T, G, mu):
 
 @states("prop-log-regret-exact")
 def strong_regret_exact(T, G, mu):
-    """The regret on parabolas whose gradients at the played weights have length G: G^2 / (2 mu) (1 + 1/2 + ... + 1/T)."""
+    """The regret on parabolas with gradients of length G at the played weights: G^2 / (2 mu) (1 + 1/2 + ... + 1/T)."""
     T, G, mu = _game(T, G, mu)
     return G * (G / (2 * mu)) * (digamma(T + 1) + np.euler_gamma)
 
@@ -119,7 +119,7 @@ def azuma_deviation(delta, c):
 
 @states("thm-online-to-batch")
 def batch_excess(m, delta, regret, c):
-    """The most by which the average of the weights is worse than the comparator: regret / m + c sqrt(ln(1/delta) / 2m)."""
+    """The most by which the average weights are worse than the comparator: regret / m + c sqrt(ln(1/delta) / (2m))."""
     m, regret, c = arrays(m, regret, c)
     delta = confidence(delta)
     require((m >= 1) & (c >= 0), "m >= 1 and c >= 0")

@@ -10,8 +10,12 @@ from hypothesis import strategies as st
 from scipy.optimize import lsq_linear, minimize
 
 from mlcourse.losses import absolute, hinge, logistic, square
+from mlcourse.losses import perceptron as perceptron_loss
+from mlcourse.models.perceptron import perceptron
 from mlcourse.optim.online import (
+    Reply,
     best_comparator,
+    constant_step_ogd,
     in_ball,
     online_gradient_descent,
     online_to_batch,
@@ -90,34 +94,32 @@ def test_the_regret_is_below_U_G_root_8T_for_the_best_comparator(loss, seed, U, 
         assert (regret(run.path, losses, u) <= U * G * np.sqrt(8 * T)).all()
 
 
-class Linear:
-    """The loss g.w."""
-
-    def __init__(self, g):
-        self.g = g
-
-    def __call__(self, w):
-        return float(self.g @ w)
-
-    def gradient(self, w):
-        return self.g
-
-
 def test_an_adversary_makes_the_regret_grow_like_root_T():
     U, T = 1.0, 400
-    seen = []
-
-    def adversary():  # always uphill from where the player stands
-        for _ in range(T):
-            seen.append(Linear(np.where(player[-1] >= 0, 1.0, -1.0)))
-            yield seen[-1]
-
-    player = []
-    for w in online_gradient_descent.iterates(adversary(), np.zeros(1), U, U * math.sqrt(2)):
-        player.append(w)
-    u = -U * np.sign(sum(play.g for play in seen))
-    final = max(regret(player, seen, u)[-1], regret(player, seen, np.zeros(1))[-1])
+    losses = [Reply(lambda w: np.where(w >= 0, 1.0, -1.0)) for _ in range(T)]  # always uphill for the player
+    path = online_gradient_descent(losses, np.zeros(1), U, U * math.sqrt(2)).path
+    u = -U * np.sign(sum(loss.g for loss in losses))
+    final = max(regret(path, losses, u)[-1], regret(path, losses, np.zeros(1))[-1])
     assert 0.5 * math.sqrt(T) <= final <= U * math.sqrt(8 * T)
+
+
+@pytest.mark.parametrize("tau", [0.25, 1.0, 8.0])
+def test_constant_steps_on_the_perceptron_loss_are_the_perceptron(tau):
+    X, y = examples(4, T=200)
+    path = constant_step_ogd(rounds(perceptron_loss, X, y), np.zeros(3), tau).path
+    moved = [w for before, w in itertools.pairwise(path) if (w != before).any()]
+    assert np.array_equal(moved, perceptron(X, y, [None], tau=tau).path[1:])
+
+
+def test_a_reply_is_chosen_once_when_the_weights_are_seen():
+    asked = []
+    loss = Reply(lambda w: asked.append(w) or 2 * w, mu=0.5)
+    w, u = np.array([1.0, -1.0]), np.array([0.0, 3.0])
+    np.testing.assert_allclose(loss.gradient(w), 2 * w + 0.5 * w)
+    np.testing.assert_allclose(loss.gradient(u), 2 * w + 0.5 * u)
+    assert len(asked) == 1 and loss(u) == pytest.approx(2 * w @ u + 0.25 * u @ u)
+    with pytest.raises(ValueError, match="the reply must be finite"):
+        Reply(lambda w: w * np.nan).gradient(w)
 
 
 def test_regret_is_a_running_sum_over_the_played_weights():
@@ -144,36 +146,15 @@ def test_strongly_convex_regret_is_below_its_logarithm(seed, mu):
         np.testing.assert_allclose(after, w - play.gradient(w) / (mu * t))
 
 
-class Bowl:
-    """(mu/2) |w|^2 - b.w."""
-
-    def __init__(self, mu, b):
-        self.mu, self.b = mu, b
-
-    def __call__(self, w):
-        return float(self.mu / 2 * w @ w - self.b @ w)
-
-    def gradient(self, w):
-        return self.mu * w - self.b
-
-
 def test_a_sequence_on_which_the_bound_is_the_harmonic_sum_exactly():
     mu, G, T = 0.5, 2.0, 1000  # so ln(T + 1) in place of 1 + ln T would be false
-    losses = []
-
-    def against():  # the gradient at w_t is -G or G, whatever w_t is
-        for sign in itertools.islice(itertools.cycle([1, -1]), T):
-            losses.append(Bowl(mu, mu * player[-1] + sign * G))
-            yield losses[-1]
-
-    player = []
-    for w in strongly_convex_ogd.iterates(against(), np.zeros(1), mu):
-        player.append(w)
-    u = player[-1]  # the minimiser of the sum of all losses
-    assert sum(play.gradient(u) for play in losses) == pytest.approx(0, abs=1e-9)
-    harmonic = sum(1 / t for t in range(1, T + 1))
-    final = regret(player, losses, u)[-1]
-    assert final == pytest.approx(G**2 / (2 * mu) * harmonic)
+    signs = itertools.cycle([1, -1])
+    losses = [Reply(lambda w: next(signs) * G - mu * w, mu) for _ in range(T)]  # the gradient at w_t is G or -G
+    path = strongly_convex_ogd(losses, np.zeros(1), mu).path
+    u = path[-1]  # the minimiser of the sum of all losses
+    assert sum(loss.gradient(u) for loss in losses) == pytest.approx(0, abs=1e-9)
+    final = regret(path, losses, u)[-1]
+    assert final == pytest.approx(G**2 / (2 * mu) * sum(1 / t for t in range(1, T + 1)))
     assert G**2 / (2 * mu) * math.log(T + 1) < final <= G**2 / (2 * mu) * (1 + math.log(T))
 
 
@@ -240,6 +221,7 @@ def test_the_best_square_comparator_is_a_ridge_solution_or_least_squares():
     [
         (lambda X, y: online_gradient_descent([], [0.0], 0.0, 1.0), "U must be positive"),
         (lambda X, y: online_gradient_descent([], [0.0], 1.0, -1.0), "tau must be positive"),
+        (lambda X, y: constant_step_ogd([], [0.0], 0.0), "tau must be positive"),
         (lambda X, y: strongly_convex_ogd([], [0.0], 0.0), "mu must be positive"),
         (lambda X, y: strongly_convex_ogd([], [np.nan], 1.0), "w must be finite"),
         (lambda X, y: best_comparator(logistic, X, y, 1.0), "loss must be square or hinge"),

@@ -111,9 +111,8 @@ def test_projection_is_nearest_obtuse_and_brings_closer(d):
             assert (w - p) @ (u - p) <= 1e-9
             assert (p - u) @ (p - u) <= (w - u) @ (w - u) - (w - p) @ (w - p) + 1e-9
             assert np.array_equal(p, w) or np.linalg.norm(w) > U
-    # equality where u is on the ray through w, strictly less elsewhere
-    w, u = np.full(d, 3.0), in_ball(np.full(d, 0.5), 1.0)
-    assert np.linalg.norm(w - in_ball(w, 1.0)) == pytest.approx(np.linalg.norm(w) - 1) and w @ u > 0
+    w, p = 3 * unit(np.ones(d)), unit(np.ones(d))  # equality at u = p
+    assert in_ball(w, 1.0) == pytest.approx(p) and (w - p) @ (w - p) == pytest.approx(4)
 
 
 @pytest.mark.algorithm("alg-ogd")
@@ -209,7 +208,6 @@ def test_from_dimension_two_on_nobody_stays_below_the_value(d):
                lambda L: constant_step_ogd(L, np.ones(d), 5.0).path,
                lambda L: strongly_convex_ogd(L, np.zeros(d), 0.3).path]  # fmt: skip
     for player in players:
-        losses = [Reply(aside(rng, d, G)) for _ in range(1)]
         opponent = aside(rng, d, G)
         losses = [Reply(opponent) for _ in range(T)]
         path = player(losses)
@@ -257,7 +255,8 @@ def test_perceptron_mistakes_on_any_sequence(seed):
         order = np.argsort(y + 0.01 * X[:, 0])
         X, y = X[order], y[order]
     M, R = perceptron(X, y, [None]).n_steps, np.linalg.norm(X, axis=1).max()
-    comparators = [np.zeros(d), *rng.normal(size=(20, d)) / R, *(best_comparator(hinge, X, y, b / R) for b in (0.5, 3, 9))]
+    best = [best_comparator(hinge, X, y, b / R) for b in (0.5, 3, 9)]
+    comparators = [np.zeros(d), *rng.normal(size=(20, d)) / R, *best]
     for u in comparators:
         H, norm = hinge(y * (X @ u)).sum(), np.linalg.norm(u)
         assert M <= H + norm * R * math.sqrt(M) + 1e-9
@@ -298,7 +297,7 @@ def test_sharp_oracle_is_the_root_of_the_implicit_bound():
 @pytest.mark.claim("prop-strong-convexity")
 @pytest.mark.parametrize("seed", range(10))
 def test_smallest_eigenvalue_everywhere_is_the_strong_convexity(seed):
-    """f(w) = w.Aw/2 + sum of ln(2 cosh w_i): the Hessian is A + diag(1/cosh^2), so mu is the smallest eigenvalue of A."""
+    """f(w) = w.Aw/2 + sum of ln(2 cosh w_i) has the Hessian A + diag(1/cosh^2): mu is the smallest eigenvalue of A."""
     rng = np.random.default_rng(seed)
     A = rng.normal(size=(3, 3))
     A = A @ A.T + 0.2 * np.eye(3)
@@ -398,7 +397,7 @@ def test_azumas_exponent_is_that_of_fair_coins_and_its_faces_are_inverse():
 
 
 def finite_law(seed=0, n=8):
-    """Points on the unit circle with labels -1, +1: the law, and a sample of 10 n examples with the same frequencies."""
+    """A law on n points of the unit circle with labels -1, +1, and a sample of 10 n examples with its frequencies."""
     rng = np.random.default_rng(seed)
     angle, positives = 2 * np.pi * np.arange(n) / n, rng.integers(0, 11, size=n)
     points = np.column_stack([np.cos(angle), np.sin(angle)])
