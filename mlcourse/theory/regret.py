@@ -13,8 +13,8 @@ Letters
 import numpy as np
 from scipy.special import beta, digamma
 
-from mlcourse.theory._numbers import arrays, confidence, require, whole
-from mlcourse.theory.concentration import mcdiarmid_deviation, mcdiarmid_probability
+from mlcourse.theory._numbers import arrays, confidence, require
+from mlcourse.theory.concentration import mcdiarmid_probability
 from mlcourse.theory.registry import states
 
 
@@ -30,14 +30,6 @@ def ogd_regret(T, U, G):
     """The same for the best factor, tau = sqrt(2) U / G: U G sqrt(8 T)."""
     T, U, G = _game(T, U, G)
     return U * G * np.sqrt(8 * T)
-
-
-@states("thm-ogd")
-def ogd_rounds(epsilon, U, G):
-    """The number of rounds from which on U G sqrt(8 T) / T is at most epsilon."""
-    epsilon, U, G = arrays(epsilon, U, G)
-    require((epsilon > 0) & (U > 0) & (G > 0), "epsilon > 0, U > 0 and G > 0")
-    return whole(8 * (U * G / epsilon) ** 2)
 
 
 @states("prop-ogd-known")
@@ -111,12 +103,6 @@ def azuma_probability(epsilon, c):
     return mcdiarmid_probability(epsilon, c)
 
 
-@states("thm-azuma")
-def azuma_deviation(delta, c):
-    """The epsilon for which that probability is delta."""
-    return mcdiarmid_deviation(delta, c)
-
-
 @states("thm-online-to-batch")
 def batch_excess(m, delta, regret, c):
     """The most by which the average weights are worse than the comparator: regret / m + c sqrt(ln(1/delta) / (2m))."""
@@ -130,15 +116,14 @@ def batch_excess(m, delta, regret, c):
 def square_batch_excess(m, delta, U, R):
     """The same for online gradient descent on the square loss: 4 sqrt(2) (U R)^2 (2 + sqrt(ln(1/delta))) / sqrt(m)."""
     m, U, R = _game(m, U, R)
-    return _square_factor(delta) * (U * R) ** 2 / np.sqrt(m)
+    return batch_excess(m, delta, square_regret(m, U, R), 8 * (U * R) ** 2)
 
 
-@states("cor-square-batch")
-def square_batch_size(epsilon, delta, U, R):
-    """The number of examples from which on that is at most epsilon."""
-    epsilon, U, R = arrays(epsilon, U, R)
-    require((epsilon > 0) & (U > 0) & (R > 0), "epsilon > 0, U > 0 and R > 0")
-    return whole((_square_factor(delta) * (U * R) ** 2 / epsilon) ** 2)
+@states("prop-square-batch-lower")
+def square_batch_floor(m, U, R):
+    """The mean excess that no learner of weights in the ball avoids in 4m dimensions: (U R)^2 / (2 sqrt(m))."""
+    m, U, R = _game(m, U, R)
+    return (U * R) ** 2 / (2 * np.sqrt(m))
 
 
 # --- arguments ------------------------------------------------------------------------------------
@@ -156,7 +141,3 @@ def _comparator(H, norm, R):
     H, norm, R = arrays(H, norm, R)
     require((H >= 0) & (norm >= 0) & (R >= 0), "H >= 0, norm >= 0 and R >= 0")
     return H, norm * R
-
-
-def _square_factor(delta):
-    return 4 * np.sqrt(2) * (2 + np.sqrt(np.log(1 / confidence(delta))))

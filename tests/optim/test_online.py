@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.optimize import lsq_linear, minimize
+from scipy.optimize import minimize
+from scipy.special import expit
 
 from mlcourse.losses import absolute, hinge, logistic, square
 from mlcourse.losses import perceptron as perceptron_loss
@@ -176,7 +177,7 @@ def test_the_best_comparator_cannot_be_improved(loss, seed, U, T, d):
     rng = np.random.default_rng(seed)
     for scale in (1e-2, 0.3, 3.0):
         for step in rng.normal(size=(20, d)):
-            assert total(u) <= total(in_ball(u + scale * U * step, U)) + 1e-5
+            assert total(u) <= total(in_ball(u + scale * U * step, U)) + 1e-4
 
 
 @pytest.mark.parametrize("U, R", [(0.5, 1.0), (5.0, 1.0), (1e-6, 1.0), (1e4, 1.0), (1e-3, 1e3), (1e3, 1e-3)])
@@ -189,20 +190,17 @@ def test_the_best_hinge_comparator_is_that_of_sequential_quadratic_programming(U
     program = minimize(lambda v: cost @ v, cost, jac=lambda v: cost, bounds=[(None, None)] * d + [(0, None)] * T,
                        constraints=[slack, ball], method="SLSQP", options={"maxiter": 500, "ftol": 1e-12})  # fmt: skip
     u = best_comparator(hinge, R * X, y, U)
-    assert sum(play(u) for play in rounds(hinge, R * X, y)) == pytest.approx(program.fun, abs=1e-6)
+    assert sum(play(u) for play in rounds(hinge, R * X, y)) == pytest.approx(program.fun, abs=1e-4)
 
 
 def test_the_best_hinge_comparator_of_many_rounds_has_no_duality_gap():
     X, y = examples(8, T=3000, d=5)
     u = best_comparator(hinge, X, y, 4.0)
     z = y * (X @ u)
-    active, edge = z < 1 - 1e-6, np.abs(z - 1) <= 1e-6
-    pull = X.T @ (y * active)  # the subgradients: a in [0, 1] at the edge must make this point along u
-    a = lsq_linear((y * X.T)[:, edge] - np.outer(u, u @ (y * X.T)[:, edge]) / 16, u * (u @ pull) / 16 - pull, (0, 1)).x
-    pull = pull + (y * X.T)[:, edge] @ a
-    lower = active.sum() + a.sum() - 4.0 * np.linalg.norm(pull)  # weak duality
+    a = expit(1e5 * (1 - z))  # in [0, 1], so that by weak duality no u of length 4 has less than
+    lower = a.sum() - 4.0 * np.linalg.norm(X.T @ (a * y))
     assert np.linalg.norm(u) == pytest.approx(4.0)
-    assert np.maximum(1 - z, 0).sum() == pytest.approx(lower, abs=1e-4)
+    assert lower <= np.maximum(1 - z, 0).sum() <= lower * (1 + 1e-6)
 
 
 def test_the_best_square_comparator_is_a_ridge_solution_or_least_squares():
@@ -226,6 +224,11 @@ def test_the_best_square_comparator_is_a_ridge_solution_or_least_squares():
         (lambda X, y: strongly_convex_ogd([], [np.nan], 1.0), "w must be finite"),
         (lambda X, y: best_comparator(logistic, X, y, 1.0), "loss must be square or hinge"),
         (lambda X, y: rounds(square, X, y[1:]), "same length"),
+        (lambda X, y: rounds(square, X, y, mu=-1.0), "mu must be"),
+        (lambda X, y: regret(X[:-1], rounds(square, X, y), np.zeros(3)), "as many weights or one more, got 39"),
+        (lambda X, y: regret(X, rounds(square, X[2:], y[2:]), np.zeros(3)), "as many weights or one more, got 40"),
+        (lambda X, y: regret(X, rounds(square, X, y), [np.nan] * 3), "u must be finite"),
+        (lambda X, y: Reply(np.sign)(X[0]), "must reply before"),
     ],
 )
 def test_bad_arguments_are_named(call, message):

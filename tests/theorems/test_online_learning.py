@@ -141,23 +141,26 @@ def test_ogd_regret_is_below_the_promise_for_every_opponent_round_and_factor(d, 
 
 
 @pytest.mark.claim("thm-ogd")
-def test_ogd_constant_is_within_two_of_what_an_opponent_gets():
-    t = np.arange(1, 2001)
-    losses = [Reply(unit) for _ in t]
-    path = online_gradient_descent(losses, np.zeros(2), 1.0, ROOT2).path
-    share = worst_regrets(path, losses, 1.0) / theory.ogd_regret(t, 1, 1)
-    assert 0.48 < share[-1] < 1 and share.max() <= 1
+@pytest.mark.parametrize("T", [16, 17, 100, 1001, 20_000])
+@pytest.mark.parametrize("U, G", [(1.0, 1.0), (0.1, 7.0)])
+def test_a_patient_opponent_gets_the_ogd_constant_up_to_a_logarithm(T, U, G):
+    n = math.ceil(math.sqrt(2 * T))
+    n += (T - n) % 2 == 0
+    t = np.arange(1, T + 1)
+    slopes = np.where(t > T - n, G, np.where(t % 2, -G, G * np.sqrt(t / (t + 1))))
+    losses = [Reply(lambda w, g=g: [g]) for g in slopes]
+    path = online_gradient_descent(losses, np.zeros(1), U, ROOT2 * U / G).path
+    got = regret(path, losses, [-U])[-1]
+    assert U * G * (math.sqrt(8 * T) - math.log(T) - 9) <= got <= theory.ogd_regret(T, U, G)
+    assert T < 20_000 or got > 0.97 * theory.ogd_regret(T, U, G)
 
 
 @pytest.mark.claim("thm-ogd")
-def test_faces_of_the_ogd_bound_agree_and_its_factor_is_best():
-    for U, G, epsilon in itertools.product((0.5, 3.0), (0.2, 4.0), (0.01, 0.3)):
+def test_the_factor_of_the_ogd_bound_is_best():
+    for U, G in itertools.product((0.5, 3.0), (0.2, 4.0)):
         taus = ROOT2 * U / G * np.linspace(0.2, 5, 101)
         assert theory.ogd_regret_of_step(7, U, G, taus).min() >= theory.ogd_regret(7, U, G) * (1 - 1e-12)
         assert theory.ogd_regret_of_step(7, U, G, ROOT2 * U / G) == pytest.approx(theory.ogd_regret(7, U, G))
-        T = theory.ogd_rounds(epsilon, U, G)
-        assert theory.ogd_regret(T, U, G) / T <= epsilon * (1 + 1e-12)
-        assert T == 1 or theory.ogd_regret(T - 1, U, G) / (T - 1) > epsilon
 
 
 @pytest.mark.claim("prop-ogd-lower")
@@ -387,13 +390,10 @@ def test_gamblers_whose_stakes_depend_on_the_past(stake, p):
 
 
 @pytest.mark.claim("thm-azuma")
-def test_azumas_exponent_is_that_of_fair_coins_and_its_faces_are_inverse():
+def test_azumas_exponent_is_that_of_fair_coins():
     m, epsilon = 4000, 200  # sum of m fair coins in {0, 1}: the exponent 2 epsilon^2 / m is right to a few per cent
     exact = binom.logsf(m / 2 + epsilon - 1, m, 0.5)
     assert exact <= math.log(theory.azuma_probability(epsilon, np.ones(m))) <= 0.85 * exact
-    for delta in (0.5, 0.01):
-        c = np.array([1.0, 2.0, 0.5])
-        assert theory.azuma_probability(theory.azuma_deviation(delta, c), c) == pytest.approx(delta)
 
 
 def finite_law(seed=0, n=8):
@@ -461,16 +461,42 @@ def test_one_pass_of_least_squares_keeps_its_promise(seed):
 def test_constants_of_the_square_loss_and_of_the_note():
     m, delta, U, R = 50, np.array([0.001, 0.1, 0.302, 0.7, 0.99]), 2.0, 0.5
     own = theory.square_batch_excess(m, delta, U, R)
-    np.testing.assert_allclose(own, theory.batch_excess(m, delta, theory.square_regret(m, U, R), 8 * (U * R) ** 2))
+    by_hand = 4 * ROOT2 * (2 + np.sqrt(np.log(1 / delta))) * (U * R) ** 2 / math.sqrt(m)
+    np.testing.assert_allclose(own, by_hand)
     small = delta <= 2 / math.e
     assert (own[small] <= 12 * (U * R) ** 2 * np.sqrt(2 / m * np.log(2 / delta[small]))).all()
     printed = 16 * (U * R) ** 2 * np.sqrt(np.log(1 / delta) / m)
     assert (own[:3] <= printed[:3]).all() and (own[3:] > printed[3:]).all()
-    size = theory.square_batch_size(0.1, delta, U, R)
-    assert (theory.square_batch_excess(size, delta, U, R) <= 0.1 * (1 + 1e-12)).all()
-    assert (theory.square_batch_excess(size - 1, delta, U, R) > 0.1).all()
     # one example, always the same: the average is zero and the printed line is false near delta = 1
     losses = rounds(square, [[1.0]], [1.0])
     average = online_to_batch(online_gradient_descent(losses, np.zeros(1), 1.0, 1 / math.sqrt(8)).path)
     assert losses[0](average) - losses[0](np.ones(1)) == 1 > 16 * math.sqrt(math.log(1 / 0.997))
     assert 16 * math.sqrt(math.log(1 / math.exp(-1 / 256))) == pytest.approx(1)
+
+
+@pytest.mark.claim("prop-square-batch-lower")
+@pytest.mark.parametrize("m", [1, 2])
+def test_no_learner_goes_below_the_floor_in_the_mean_over_all_signs_and_samples(m):
+    """All 2^(4m) laws and all samples are listed; learners in the ball: descent, the signs seen at several lengths."""
+    U, R, n = 2.0, 0.5, 4 * m
+    samples = list(itertools.product(range(n), repeat=m))
+    means = np.zeros(4)
+    for signs in itertools.product((-1.0, 1.0), repeat=n):
+        s = np.array(signs)
+        least = np.mean((U * R * s - R * U * s / math.sqrt(n)) ** 2)
+        for seen in samples:
+            losses = rounds(square, R * np.eye(n)[list(seen)], U * R * s[list(seen)])
+            descent = online_to_batch(online_gradient_descent(losses, np.zeros(n), U, 1 / (math.sqrt(8) * R**2)).path)
+            best = U * unit(np.where(np.isin(np.arange(n), seen), s, 0.0))
+            for j, w in enumerate((descent, best, 0.5 * best, U * np.ones(n) / math.sqrt(n))):
+                means[j] += (np.mean((U * R * s - R * w) ** 2) - least) / (len(samples) * 2**n)
+    floor = theory.square_batch_floor(m, U, R)
+    assert (means >= floor * (1 - 1e-12)).all()
+    if m == 1:
+        assert means[1] == pytest.approx(floor)  # attained
+
+
+@pytest.mark.claim("prop-square-batch-lower")
+def test_the_floor_has_the_order_of_the_promise():
+    m = np.array([1, 7, 1000])
+    np.testing.assert_allclose(theory.square_regret(m, 3, 2) / m / theory.square_batch_floor(m, 3, 2), 16 * ROOT2)

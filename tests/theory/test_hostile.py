@@ -11,7 +11,6 @@ RNG = np.random.default_rng(0)
 SIGNS, CLASS = np.ones((2, 3)), [[1, -1], [1, 1]]
 SENSIBLE = {  # arguments for each function of this part
     "all_signs": {"m": 3},
-    "azuma_deviation": {"delta": 0.1, "c": [0.1, 0.2]},
     "azuma_probability": {"epsilon": 0.1, "c": [0.1, 0.2]},
     "ball_complexity": {"m": 5, "trace": 2.0, "B": 1.0},
     "batch_excess": {"m": 10, "delta": 0.1, "regret": 2.0, "c": 1.0},
@@ -74,7 +73,6 @@ SENSIBLE = {  # arguments for each function of this part
     "occam_deviation": {"m": 10, "w": 0.2, "delta": 0.1},
     "ogd_regret": {"T": 10, "U": 1.0, "G": 2.0},
     "ogd_regret_of_step": {"T": 10, "U": 1.0, "G": 2.0, "tau": 0.5},
-    "ogd_rounds": {"epsilon": 0.1, "U": 1.0, "G": 2.0},
     "one_nn_accuracy": {"m": 100, "d": 2, "c": 1.0},
     "one_nn_risk": {"m": 100, "d": 2, "c": 1.0, "bayes_risk": 0.1},
     "one_nn_sample_size": {"epsilon": 0.1, "d": 2, "c": 1.0},
@@ -102,7 +100,7 @@ SENSIBLE = {  # arguments for each function of this part
     "sine_frequency": {"y": [1, -1]},
     "slow_rate_law": {"a": lambda m: 0.4 / m, "n_blocks": 4},
     "square_batch_excess": {"m": 10, "delta": 0.1, "U": 1.0, "R": 2.0},
-    "square_batch_size": {"epsilon": 0.1, "delta": 0.1, "U": 1.0, "R": 2.0},
+    "square_batch_floor": {"m": 10, "U": 1.0, "R": 2.0},
     "square_gradient": {"U": 1.0, "R": 2.0},
     "square_regret": {"T": 10, "U": 1.0, "R": 2.0},
     "strong_regret": {"T": 10, "G": 2.0, "mu": 0.5},
