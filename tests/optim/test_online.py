@@ -207,10 +207,11 @@ def test_the_best_square_comparator_is_a_ridge_solution_or_least_squares():
     X, y = examples(5)
     w = np.linalg.lstsq(X, y, rcond=None)[0]
     np.testing.assert_allclose(best_comparator(square, X, y, 100.0), w)
-    u = best_comparator(square, X, y, 0.3)
-    assert np.linalg.norm(u) == pytest.approx(0.3)
-    downhill = X.T @ (y - X @ u)
-    assert downhill @ u == pytest.approx(np.linalg.norm(downhill) * 0.3)  # outwards, nothing else
+    for U in (0.3, 0.999 * np.linalg.norm(w)):
+        u = best_comparator(square, X, y, U)
+        assert np.linalg.norm(u) == pytest.approx(U)
+        downhill = X.T @ (y - X @ u)
+        assert downhill @ u == pytest.approx(np.linalg.norm(downhill) * U)  # outwards, nothing else
     assert np.array_equal(best_comparator(square, np.zeros((3, 2)), np.ones(3), 1.0), [0, 0])
 
 
