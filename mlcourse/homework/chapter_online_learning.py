@@ -125,7 +125,7 @@ def most(answer):
     for H, b in [(0.0, 2.0), (5.0, 0.0), (1.0, 1.0), *np.exp(rng.uniform(-4, 4, size=(30, 2)))]:
         M = array(answer(H, b), (), "M")
         where = f"for H = {H:.4g}, b = {b:.4g} your M = {M:.6g}"
-        require(M >= 0, f"{where} is negative.")
+        require(M >= 0, f"{where} is negative or not a number.")
         require(M <= (H + b * np.sqrt(M)) * (1 + 1e-9), f"{where} is too large: H + b sqrt(M) = {H + b * M**0.5:.6g}.")
         more = M * (1 + 1e-6) + 1e-12
         require(more > H + b * np.sqrt(more), f"{where} is not the largest: {more:.6g} satisfies the inequality too.")
