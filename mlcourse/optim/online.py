@@ -12,9 +12,10 @@ Letters
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.optimize import brentq
+from scipy.optimize import brentq, minimize
+from scipy.special import expit
 
-from mlcourse._checks import check_lengths, check_positive, check_targets, check_vector, check_X
+from mlcourse._checks import check_lengths, check_non_negative, check_positive, check_targets, check_vector, check_X
 from mlcourse.losses import Loss, MarginLoss, hinge, square
 from mlcourse.trace import traced
 
@@ -52,6 +53,40 @@ def strongly_convex_ogd(losses, w, mu):
     return True
 
 
+@traced
+def constant_step_ogd(losses, w, tau):
+    """The weights w_1, ..., w_{T+1}: a step tau down the gradient of loss t, without projection."""
+    check_positive("tau", tau)
+    w = check_vector("w", w)
+    yield w
+    for loss in losses:
+        w = w - tau * loss.gradient(w)
+        yield w
+    return True
+
+
+class Reply:
+    """The loss g.w + (mu/2) |w|^2 of an adversary: g = ``reply(w_t)`` is chosen when w_t is seen, and then kept.
+
+    It is seen when the gradient is first asked for; until then the loss has no value.
+    """
+
+    def __init__(self, reply, mu=0.0):
+        self.reply, self.mu, self.g = reply, mu, None
+
+    def __call__(self, w):
+        """The loss of ``w``."""
+        if self.g is None:
+            raise ValueError("the opponent must reply before the loss has a value: ask for a gradient first")
+        return float(self.g @ w + self.mu / 2 * (w @ w))
+
+    def gradient(self, w):
+        """The gradient at ``w``."""
+        if self.g is None:
+            self.g = check_vector("the reply", self.reply(w))
+        return self.g + self.mu * w
+
+
 @dataclass(frozen=True, eq=False)
 class LinearRound:
     """The loss of the score w.x at one example, as a function of w, plus (mu/2) |w|^2."""
@@ -78,15 +113,18 @@ class LinearRound:
 def rounds(loss, X, y, mu=0.0):
     """The losses of the T examples (X, y), in their order: a list of ``LinearRound``."""
     X, y = check_X(X), check_targets(y)
-    check_lengths(X=X, y=y)
+    check_lengths(X=X, y=y), check_non_negative("mu", mu)
     return [LinearRound(loss, x, label, mu) for x, label in zip(X, y.tolist(), strict=True)]
 
 
 def regret(path, losses, u):
     """The regrets R_1(u), ..., R_T(u): what was lost on the path up to each round, minus what u would have lost.
 
-    Of the T + 1 weights of a path the last one was never played.
+    The path has T weights, or T + 1, of which the last one was never played.
     """
+    if len(path) - len(losses) not in (0, 1):
+        raise ValueError(f"for {len(losses)} losses the path must have as many weights or one more, got {len(path)}")
+    u = check_vector("u", u)
     return np.cumsum([loss(w) - loss(u) for w, loss in zip(path, losses, strict=False)])
 
 
@@ -119,24 +157,15 @@ def _least_squares_in_ball(X, y, U):
 
 
 def _least_hinge_in_ball(X, y, U):
-    """Interior points: damped Newton steps on the hinge losses plus barriers of weight 1/t, for growing t.
+    """The minimum of the mean of ln(1 + e^{t r_i}) / t, r_i = 1 - y_i u.x_i, for growing t, in units of U.
 
-    The barriers -ln xi_i - ln(xi_i - r_i) of the slacks xi_i >= max(r_i, 0), r_i = 1 - y_i u.x_i, are minimised
-    by formula; that of the ball is -ln(U^2 - |u|^2). At the end of a stage u is within (2T + 1) / t of the minimum.
+    This lies above the mean hinge loss by at most ln(2) / t.
     """
-    Z, u, identity = y[:, None] * X, np.zeros(X.shape[1]), np.eye(X.shape[1])
-    for t in 10.0 ** np.arange(11):
-        for _ in range(100):
-            p = t * (1 - Z @ u)
-            q = np.hypot(p, 2)
-            short = np.where(p > 0, 4 / (q + np.abs(p)), q - p)  # q - p
-            slope, curvature = 2 / (2 + short), 2 * t * short / q / (2 + short) ** 2
-            room = (U - np.linalg.norm(u)) * (U + np.linalg.norm(u))
-            g = 2 * u / (t * room) - Z.T @ slope
-            H = (Z.T * curvature) @ Z + 2 / (t * room) * (identity + 2 / room * np.outer(u, u))
-            step = np.linalg.solve(H, g)
-            decrement = np.sqrt(t * max(g @ step, 0.0))
-            u = u - step / (1 + decrement)
-            if decrement <= 0.1:
-                break
-    return u
+    Z, v = U * y[:, None] * X, np.zeros(X.shape[1])
+    ball = {"type": "ineq", "fun": lambda v: 1 - v @ v, "jac": lambda v: -2 * v}
+    for t in 10.0 ** np.arange(6):
+        found = minimize(lambda v, t=t: np.logaddexp(0, t * (1 - Z @ v)).mean() / t, v,
+                         jac=lambda v, t=t: -Z.T @ expit(t * (1 - Z @ v)) / len(Z), constraints=ball,
+                         method="SLSQP", options={"ftol": 1e-12, "maxiter": 300})  # fmt: skip
+        v = in_ball(found.x, 1.0)
+    return U * v

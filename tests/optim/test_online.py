@@ -7,11 +7,16 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.optimize import lsq_linear, minimize
+from scipy.optimize import minimize
+from scipy.special import expit
 
 from mlcourse.losses import absolute, hinge, logistic, square
+from mlcourse.losses import perceptron as perceptron_loss
+from mlcourse.models.perceptron import perceptron
 from mlcourse.optim.online import (
+    Reply,
     best_comparator,
+    constant_step_ogd,
     in_ball,
     online_gradient_descent,
     online_to_batch,
@@ -90,34 +95,32 @@ def test_the_regret_is_below_U_G_root_8T_for_the_best_comparator(loss, seed, U, 
         assert (regret(run.path, losses, u) <= U * G * np.sqrt(8 * T)).all()
 
 
-class Linear:
-    """The loss g.w."""
-
-    def __init__(self, g):
-        self.g = g
-
-    def __call__(self, w):
-        return float(self.g @ w)
-
-    def gradient(self, w):
-        return self.g
-
-
 def test_an_adversary_makes_the_regret_grow_like_root_T():
     U, T = 1.0, 400
-    seen = []
-
-    def adversary():  # always uphill from where the player stands
-        for _ in range(T):
-            seen.append(Linear(np.where(player[-1] >= 0, 1.0, -1.0)))
-            yield seen[-1]
-
-    player = []
-    for w in online_gradient_descent.iterates(adversary(), np.zeros(1), U, U * math.sqrt(2)):
-        player.append(w)
-    u = -U * np.sign(sum(play.g for play in seen))
-    final = max(regret(player, seen, u)[-1], regret(player, seen, np.zeros(1))[-1])
+    losses = [Reply(lambda w: np.where(w >= 0, 1.0, -1.0)) for _ in range(T)]  # always uphill for the player
+    path = online_gradient_descent(losses, np.zeros(1), U, U * math.sqrt(2)).path
+    u = -U * np.sign(sum(loss.g for loss in losses))
+    final = max(regret(path, losses, u)[-1], regret(path, losses, np.zeros(1))[-1])
     assert 0.5 * math.sqrt(T) <= final <= U * math.sqrt(8 * T)
+
+
+@pytest.mark.parametrize("tau", [0.25, 1.0, 8.0])
+def test_constant_steps_on_the_perceptron_loss_are_the_perceptron(tau):
+    X, y = examples(4, T=200)
+    path = constant_step_ogd(rounds(perceptron_loss, X, y), np.zeros(3), tau).path
+    moved = [w for before, w in itertools.pairwise(path) if (w != before).any()]
+    assert np.array_equal(moved, perceptron(X, y, [None], tau=tau).path[1:])
+
+
+def test_a_reply_is_chosen_once_when_the_weights_are_seen():
+    asked = []
+    loss = Reply(lambda w: asked.append(w) or 2 * w, mu=0.5)
+    w, u = np.array([1.0, -1.0]), np.array([0.0, 3.0])
+    np.testing.assert_allclose(loss.gradient(w), 2 * w + 0.5 * w)
+    np.testing.assert_allclose(loss.gradient(u), 2 * w + 0.5 * u)
+    assert len(asked) == 1 and loss(u) == pytest.approx(2 * w @ u + 0.25 * u @ u)
+    with pytest.raises(ValueError, match="the reply must be finite"):
+        Reply(lambda w: w * np.nan).gradient(w)
 
 
 def test_regret_is_a_running_sum_over_the_played_weights():
@@ -144,36 +147,15 @@ def test_strongly_convex_regret_is_below_its_logarithm(seed, mu):
         np.testing.assert_allclose(after, w - play.gradient(w) / (mu * t))
 
 
-class Bowl:
-    """(mu/2) |w|^2 - b.w."""
-
-    def __init__(self, mu, b):
-        self.mu, self.b = mu, b
-
-    def __call__(self, w):
-        return float(self.mu / 2 * w @ w - self.b @ w)
-
-    def gradient(self, w):
-        return self.mu * w - self.b
-
-
 def test_a_sequence_on_which_the_bound_is_the_harmonic_sum_exactly():
     mu, G, T = 0.5, 2.0, 1000  # so ln(T + 1) in place of 1 + ln T would be false
-    losses = []
-
-    def against():  # the gradient at w_t is -G or G, whatever w_t is
-        for sign in itertools.islice(itertools.cycle([1, -1]), T):
-            losses.append(Bowl(mu, mu * player[-1] + sign * G))
-            yield losses[-1]
-
-    player = []
-    for w in strongly_convex_ogd.iterates(against(), np.zeros(1), mu):
-        player.append(w)
-    u = player[-1]  # the minimiser of the sum of all losses
-    assert sum(play.gradient(u) for play in losses) == pytest.approx(0, abs=1e-9)
-    harmonic = sum(1 / t for t in range(1, T + 1))
-    final = regret(player, losses, u)[-1]
-    assert final == pytest.approx(G**2 / (2 * mu) * harmonic)
+    signs = itertools.cycle([1, -1])
+    losses = [Reply(lambda w: next(signs) * G - mu * w, mu) for _ in range(T)]  # the gradient at w_t is G or -G
+    path = strongly_convex_ogd(losses, np.zeros(1), mu).path
+    u = path[-1]  # the minimiser of the sum of all losses
+    assert sum(loss.gradient(u) for loss in losses) == pytest.approx(0, abs=1e-9)
+    final = regret(path, losses, u)[-1]
+    assert final == pytest.approx(G**2 / (2 * mu) * sum(1 / t for t in range(1, T + 1)))
     assert G**2 / (2 * mu) * math.log(T + 1) < final <= G**2 / (2 * mu) * (1 + math.log(T))
 
 
@@ -195,7 +177,7 @@ def test_the_best_comparator_cannot_be_improved(loss, seed, U, T, d):
     rng = np.random.default_rng(seed)
     for scale in (1e-2, 0.3, 3.0):
         for step in rng.normal(size=(20, d)):
-            assert total(u) <= total(in_ball(u + scale * U * step, U)) + 1e-5
+            assert total(u) <= total(in_ball(u + scale * U * step, U)) + 1e-4
 
 
 @pytest.mark.parametrize("U, R", [(0.5, 1.0), (5.0, 1.0), (1e-6, 1.0), (1e4, 1.0), (1e-3, 1e3), (1e3, 1e-3)])
@@ -208,30 +190,28 @@ def test_the_best_hinge_comparator_is_that_of_sequential_quadratic_programming(U
     program = minimize(lambda v: cost @ v, cost, jac=lambda v: cost, bounds=[(None, None)] * d + [(0, None)] * T,
                        constraints=[slack, ball], method="SLSQP", options={"maxiter": 500, "ftol": 1e-12})  # fmt: skip
     u = best_comparator(hinge, R * X, y, U)
-    assert sum(play(u) for play in rounds(hinge, R * X, y)) == pytest.approx(program.fun, abs=1e-6)
+    assert sum(play(u) for play in rounds(hinge, R * X, y)) == pytest.approx(program.fun, abs=1e-4)
 
 
 def test_the_best_hinge_comparator_of_many_rounds_has_no_duality_gap():
     X, y = examples(8, T=3000, d=5)
     u = best_comparator(hinge, X, y, 4.0)
     z = y * (X @ u)
-    active, edge = z < 1 - 1e-6, np.abs(z - 1) <= 1e-6
-    pull = X.T @ (y * active)  # the subgradients: a in [0, 1] at the edge must make this point along u
-    a = lsq_linear((y * X.T)[:, edge] - np.outer(u, u @ (y * X.T)[:, edge]) / 16, u * (u @ pull) / 16 - pull, (0, 1)).x
-    pull = pull + (y * X.T)[:, edge] @ a
-    lower = active.sum() + a.sum() - 4.0 * np.linalg.norm(pull)  # weak duality
+    a = expit(1e5 * (1 - z))  # in [0, 1], so that by weak duality no u of length 4 has less than
+    lower = a.sum() - 4.0 * np.linalg.norm(X.T @ (a * y))
     assert np.linalg.norm(u) == pytest.approx(4.0)
-    assert np.maximum(1 - z, 0).sum() == pytest.approx(lower, abs=1e-4)
+    assert lower <= np.maximum(1 - z, 0).sum() <= lower * (1 + 1e-6)
 
 
 def test_the_best_square_comparator_is_a_ridge_solution_or_least_squares():
     X, y = examples(5)
     w = np.linalg.lstsq(X, y, rcond=None)[0]
     np.testing.assert_allclose(best_comparator(square, X, y, 100.0), w)
-    u = best_comparator(square, X, y, 0.3)
-    assert np.linalg.norm(u) == pytest.approx(0.3)
-    downhill = X.T @ (y - X @ u)
-    assert downhill @ u == pytest.approx(np.linalg.norm(downhill) * 0.3)  # outwards, nothing else
+    for U in (0.3, 0.999 * np.linalg.norm(w)):
+        u = best_comparator(square, X, y, U)
+        assert np.linalg.norm(u) == pytest.approx(U)
+        downhill = X.T @ (y - X @ u)
+        assert downhill @ u == pytest.approx(np.linalg.norm(downhill) * U)  # outwards, nothing else
     assert np.array_equal(best_comparator(square, np.zeros((3, 2)), np.ones(3), 1.0), [0, 0])
 
 
@@ -240,10 +220,16 @@ def test_the_best_square_comparator_is_a_ridge_solution_or_least_squares():
     [
         (lambda X, y: online_gradient_descent([], [0.0], 0.0, 1.0), "U must be positive"),
         (lambda X, y: online_gradient_descent([], [0.0], 1.0, -1.0), "tau must be positive"),
+        (lambda X, y: constant_step_ogd([], [0.0], 0.0), "tau must be positive"),
         (lambda X, y: strongly_convex_ogd([], [0.0], 0.0), "mu must be positive"),
         (lambda X, y: strongly_convex_ogd([], [np.nan], 1.0), "w must be finite"),
         (lambda X, y: best_comparator(logistic, X, y, 1.0), "loss must be square or hinge"),
         (lambda X, y: rounds(square, X, y[1:]), "same length"),
+        (lambda X, y: rounds(square, X, y, mu=-1.0), "mu must be"),
+        (lambda X, y: regret(X[:-1], rounds(square, X, y), np.zeros(3)), "as many weights or one more, got 39"),
+        (lambda X, y: regret(X, rounds(square, X[2:], y[2:]), np.zeros(3)), "as many weights or one more, got 40"),
+        (lambda X, y: regret(X, rounds(square, X, y), [np.nan] * 3), "u must be finite"),
+        (lambda X, y: Reply(np.sign)(X[0]), "must reply before"),
     ],
 )
 def test_bad_arguments_are_named(call, message):
