@@ -30,7 +30,7 @@ def which_are_kernels(answer):
         if points is None:
             require(is_kernel, f"{name} is no kernel: at most three points are enough to show it.")
             continue
-        points = array(points, np.shape(points), f"the list of points for {name}")
+        points = array(points, np.shape(points) or (1,), f"the list of points for {name}")
         require(points.ndim == 1 and 0 < points.size <= 100, f"the points for {name} should be 1 to 100 numbers.")
         require(np.isfinite(points).all(), f"the points for {name} should be finite.")
         eigenvalues = np.linalg.eigvalsh(k(points[:, None], points))
@@ -60,7 +60,7 @@ def distances_to_mean(answer):
 def kernel_ridge(answer):
     """``answer(K, y, lam)`` returns the coefficients of the minimiser of mean (y - f)^2 + (lam/2) ||f||^2."""
     answer, rng = function(answer, "of K, y, lam"), np.random.default_rng(1)
-    for m, lam in itertools.product([1, 2, 5, 12], [1e-2, 0.3, 4.0]):
+    for m, lam in itertools.product([5, 1, 2, 12], [1e-2, 0.3, 4.0]):
         X, y = rng.normal(size=(m, 2)), rng.normal(size=m)
         K = GaussianKernel(1.0)(X)
         a = array(answer(K.copy(), y.copy(), lam), (m,), "the answer")
