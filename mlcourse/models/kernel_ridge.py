@@ -38,9 +38,9 @@ def by_cholesky(K, y, alpha, bias):
         return None
     if factor[0].diagonal().min() ** 2 <= least:
         return None
-    a, ones = cho_solve(factor, np.column_stack([y, np.ones(len(y))]), check_finite=False).T
-    b = a.sum() / ones.sum() if bias else 0.0
-    return a - b * ones, b
+    a, r = cho_solve(factor, np.column_stack([y, np.ones(len(y))]), check_finite=False).T
+    b = a.sum() / r.sum() if bias else 0.0
+    return a - b * r, b
 
 
 def by_eigenvectors(K, y, alpha, bias):
