@@ -33,7 +33,7 @@ def by_cholesky(K, y, alpha, bias):
     diagonal += alpha
     least = 1e-9 * diagonal.max()
     try:
-        factor = cho_factor(K.T, lower=True, overwrite_a=True, check_finite=False)  # K.T is K, in LAPACK's order
+        factor = cho_factor(K.T, lower=True, overwrite_a=True, check_finite=False)  # K.T is K
     except LinAlgError:
         return None
     if factor[0].diagonal().min() ** 2 <= least:
