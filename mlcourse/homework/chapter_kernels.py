@@ -48,8 +48,8 @@ def distances_to_mean(answer):
         phi = polynomial_features(rng.normal(size=(m, d)) + 1, 2)
         wanted = np.linalg.norm(phi - phi.mean(axis=0), axis=1)
         got = array(answer(phi @ phi.T), (m,), "the answer")
-        if np.allclose(got, wanted**2, atol=1e-6) and not np.allclose(wanted, wanted**2, atol=1e-6):
-            require(False, "these are the squares of the distances: take the root.")
+        squares = np.allclose(got, wanted**2, atol=1e-6) and not np.allclose(got, wanted, atol=1e-6)
+        require(not squares, "these are the squares of the distances: take the root.")
         message = (f"with {m} points in {phi.shape[1]} features the first distance is {wanted[0]:.4f}, "
                    f"you have {got[0]:.4f}: expand |phi(x_i) - mean|^2, it has three terms.")
         require(np.allclose(got, wanted, atol=1e-6), message)

@@ -48,7 +48,7 @@ def alignment_weights(grams, y):
 def align_kernels(kernels, X, y):
     """The kernel sum_j v_j k_j with the weights of ``alignment_weights``, scaled to sum to one.
 
-    Book: kernels. Source: Paris (learning the kernel: no rule given).
+    Guarantee: prop-alignment. Book: kernels. Source: Paris (learning the kernel: no rule given).
     """
     kernels = [as_kernel(kernel) for kernel in check_list("kernels", kernels)]
     v = alignment_weights([kernel(X) for kernel in kernels], y)

@@ -82,6 +82,7 @@ class KernelRidge(InKernelSpace, Regressor):
     Learned: ``f_``, an ``RKHSFunction`` of all examples, whose ``coefficients`` solve (K + (lam m / 2) I) a = y - b
     (if that is nearly singular, only up to parts that change no value of f); ``b_``.
 
+    Guarantee: prop-kernel-ridge.
     Book: kernels. Source: Milan 19.
     """
 
