@@ -1,6 +1,7 @@
 """Checks for the code exercises of the chapter on kernels."""
 
 import itertools
+import time
 
 import numpy as np
 
@@ -92,6 +93,9 @@ def all_substrings(answer):
         common = len(set(parts(s)) & set(parts(t)))
         hint = " Each pair of positions counts." if got == common != wanted else ""
         require(got == wanted, f"for s = {s!r} and t = {t!r} there are {wanted} pairs, you have {got:g}.{hint}")
+    start = time.perf_counter()
+    require(answer("ab" * 60, "ab" * 60) == _of_alternating(120), "for two strings of 120 letters the count is wrong.")
+    require(time.perf_counter() - start < 2, "for two strings of 120 letters you took over two seconds: see the hint.")
     long = "ab" * 300
     require(answer(long, long) == _of_alternating(600), "for two strings of 600 letters the count is wrong.")
     return "the counts are right on 44 pairs of strings and on a long one."
