@@ -42,7 +42,7 @@ def kernel_perceptron(row, y, passes):
     for order in passes:
         order = np.arange(m) if order is None else order
         before, place = alpha, -1
-        while (place := next_mistake(z, order, place + 1)) < len(order):  # nothing changes before it
+        while (place := next_mistake(z, order, place + 1)) < len(order):
             i = order[place]
             z += y[i] * (y * row(i))
             alpha = alpha.copy()

@@ -266,8 +266,9 @@ def test_kernels_that_see_nothing_cannot_be_aligned():
     X, y = sample(4)
     with pytest.raises(ValueError, match="no kernel sees"):
         align_kernels([LinearKernel()], X, np.ones(30))
-    with pytest.raises(ValueError, match="no kernel sees"):
-        align_kernels([LinearKernel(), GaussianKernel()], X, np.full(30, 0.1))
+    for constant in (0.1, 0.3, 0.7, 1 / 3, 2.3):  # whose mean is not exact
+        with pytest.raises(ValueError, match="no kernel sees"):
+            align_kernels([PolynomialKernel(3), GaussianKernel(), LinearKernel() + 1], X, np.full(30, constant))
     with pytest.raises(ValueError, match="at least one"):
         align_kernels([], X, y)
     with pytest.raises(ValueError, match="same length"):
