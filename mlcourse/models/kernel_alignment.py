@@ -17,15 +17,24 @@ def centred_gram(K):
     """The Gram matrix of the features minus their mean: rows and columns of it sum to zero."""
     K = check_square("K", K)
     mean = K.mean(axis=0)
-    return K - mean - mean[:, None] + mean.mean()
+    centred = K - mean - mean[:, None] + mean.mean()
+    rounding = len(K) * np.finfo(float).eps * np.abs(K).max()
+    return centred if np.abs(centred).max() > rounding else np.zeros_like(K)
+
+
+def unit_gram(K):
+    """The centred Gram matrix divided by its Frobenius norm, and that norm; zeros, and 1, if K is constant."""
+    K = centred_gram(K)
+    largest = np.abs(K).max() or 1.0  # whose square might overflow
+    norm = np.linalg.norm(K / largest) or 1.0
+    return K / largest / norm, largest * norm
 
 
 def alignment(K, L):
     """The cosine of two centred Gram matrices, in [0, 1]: 1 if they are proportional; 0 if one of them vanishes."""
-    K, L = centred_gram(K), centred_gram(L)
+    (K, _), (L, _) = unit_gram(K), unit_gram(L)
     check_lengths(K=K, L=L)
-    norms = np.linalg.norm(K) * np.linalg.norm(L)
-    return float((K * L).sum() / norms) if norms > 0 else 0.0
+    return float((K * L).sum())
 
 
 def alignment_weights(grams, y):
@@ -33,28 +42,37 @@ def alignment_weights(grams, y):
 
     A combination in this direction has the largest alignment with y y^T that non-negative weights can reach.
     """
-    y = check_targets(y)
-    grams = [centred_gram(K) for K in check_list("grams", grams)]
+    grams, y = of_one_sample(grams, y)
+    units, norms = zip(*map(unit_gram, grams), strict=True)
+    M = np.array([[(K * L).sum() for L in units] for K in units])
+    a = np.array([y @ K @ y for K in units])
+    Q, b = as_least_squares(M, a)
+    return nnls(Q, b)[0] / norms
+
+
+def of_one_sample(grams, y):
+    """The list of Gram matrices, each of as many examples as there are targets, and the targets minus their mean."""
+    grams, y = [check_square("K", K) for K in check_list("grams", grams)], check_targets(y)
     check_lengths(y=y, **{f"Gram matrix {j}": K for j, K in enumerate(grams)})
-    scale = np.array([np.linalg.norm(K) or 1.0 for K in grams])
-    M = np.array([[(K * L).sum() for L in grams] for K in grams]) / scale / scale[:, None]
-    a = np.array([y @ K @ y for K in grams]) / scale
+    return grams, y - y.mean()
+
+
+def as_least_squares(M, a):
+    """Q and b with Q^T Q = M and Q^T b = a, for a positive semidefinite M and an a in its range."""
     s, V = np.linalg.eigh(M)
-    root = np.sqrt(np.maximum(s, 0.0))  # |root V^T v|^2 = v.Mv
+    root = np.sqrt(np.maximum(s, 0.0))
     inverse = np.where(s > 1e-12 * s[-1], 1 / np.where(root > 0, root, 1.0), 0.0)
-    return nnls(root[:, None] * V.T, inverse * (V.T @ a))[0] / scale
+    return root[:, None] * V.T, inverse * (V.T @ a)
 
 
 def align_kernels(kernels, X, y):
     """The kernel sum_j v_j k_j with the weights of ``alignment_weights``, scaled to sum to one.
 
-    Book: kernels. Source: Paris (learning the kernel: no rule given).
+    Guarantee: prop-alignment. Book: kernels. Source: Paris (learning the kernel: no rule given).
     """
     kernels = [as_kernel(kernel) for kernel in check_list("kernels", kernels)]
     v = alignment_weights([kernel(X) for kernel in kernels], y)
-    if not v.any():
+    if not v.any() or np.ptp(y) == 0:
         raise ValueError("no kernel sees anything of the labels: the alignment of each with y is zero")
     terms = [float(weight) * kernel for weight, kernel in zip(v / v.sum(), kernels, strict=True) if weight > 0]
     return sum(terms[1:], start=terms[0])
-
-

@@ -42,7 +42,7 @@ def kernel_perceptron(row, y, passes):
     for order in passes:
         order = np.arange(m) if order is None else order
         before, place = alpha, -1
-        while (place := next_mistake(z, order, place + 1)) < m:  # nothing changes before it
+        while (place := next_mistake(z, order, place + 1)) < len(order):
             i = order[place]
             z += y[i] * (y * row(i))
             alpha = alpha.copy()
@@ -65,7 +65,8 @@ class KernelPerceptron(InPasses, InKernelSpace, BinaryClassifier):
     Learned: ``f_``, an ``RKHSFunction`` of the examples with mistakes; ``alpha_`` (m,), the number of mistakes at each
     example; ``n_updates_``, their sum; ``converged_`` (a pass had no mistake).
 
-    Guarantee: at most max_i k(x_i, x_i) times the least squared norm of a g with y_i g(x_i) >= 1 for all i mistakes.
+    Guarantee: thm-kernel-perceptron, at most max_i k(x_i, x_i) times the least squared norm of a g with
+    y_i g(x_i) >= 1 for all i mistakes.
     Book: kernels. Source: Milan 18.1.2, 19 (bound added).
     """
 

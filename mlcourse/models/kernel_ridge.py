@@ -25,22 +25,29 @@ from mlcourse.models.rkhs import RKHSFunction
 
 
 def by_cholesky(K, y, alpha, bias):
-    """a, b with (K + alpha I) a = y - b, and with sum_i a_i = 0 if ``bias``; None if rounding might spoil them.
+    """a, b with (K + alpha I) a = y - b, and with sum_i a_i = 0 if ``bias``; fails if rounding might spoil them.
 
     K is overwritten.
     """
-    diagonal = K.ravel()[:: len(K) + 1]
-    diagonal += alpha
-    least = 1e-9 * diagonal.max()
-    try:
-        factor = cho_factor(K.T, lower=True, overwrite_a=True, check_finite=False)  # K.T is K, in LAPACK's order
-    except LinAlgError:
-        return None
-    if factor[0].diagonal().min() ** 2 <= least:
-        return None
-    a, ones = cho_solve(factor, np.column_stack([y, np.ones(len(y))]), check_finite=False).T
-    b = a.sum() / ones.sum() if bias else 0.0
-    return a - b * ones, b
+    L = shifted_factor(K, alpha)
+    a, r = solve(L, np.column_stack([y, np.ones(len(y))])).T
+    b = a.sum() / r.sum() if bias else 0.0
+    return a - b * r, b
+
+
+def shifted_factor(K, alpha):
+    """The lower triangular L with L L^T = K + alpha I, made in place of K; refused if the matrix is nearly singular."""
+    K.flat[:: len(K) + 1] += alpha
+    least = 1e-9 * K.diagonal().max()
+    L = cho_factor(K.T, lower=True, overwrite_a=True, check_finite=False)[0]  # K.T is K, in the order LAPACK wants
+    if L.diagonal().min() ** 2 <= least:
+        raise LinAlgError("the matrix is nearly singular")
+    return L
+
+
+def solve(L, B):
+    """The solution A of L L^T A = B: two triangular systems."""
+    return cho_solve((L, True), B, check_finite=False)
 
 
 def by_eigenvectors(K, y, alpha, bias):
@@ -64,6 +71,8 @@ def by_eigenvectors(K, y, alpha, bias):
 
 def decomposed(K):
     """Eigenvalues, ascending, and eigenvectors of a Gram matrix, which has no negative ones beyond rounding."""
+    if not np.allclose(K, K.T, rtol=1e-9, atol=1e-9 * np.abs(K).max()):
+        raise ValueError("the Gram matrix is not symmetric, so this is no kernel")
     s, V = np.linalg.eigh(K)
     if s[0] < -1e-8 * np.abs(s).max():
         raise ValueError(f"the kernel is not positive semidefinite: its Gram matrix has the eigenvalue {s[0]:.3g}")
@@ -82,6 +91,7 @@ class KernelRidge(InKernelSpace, Regressor):
     Learned: ``f_``, an ``RKHSFunction`` of all examples, whose ``coefficients`` solve (K + (lam m / 2) I) a = y - b
     (if that is nearly singular, only up to parts that change no value of f); ``b_``.
 
+    Guarantee: prop-kernel-ridge.
     Book: kernels. Source: Milan 19.
     """
 
@@ -94,8 +104,10 @@ class KernelRidge(InKernelSpace, Regressor):
 
     def _fit(self, X, y):
         k, alpha = as_kernel(self.kernel), float(self.lam) * len(y) / 2
-        solution = by_cholesky(k(X), y, alpha, self.bias)
-        a, self.b_ = by_eigenvectors(k(X), y, alpha, self.bias) if solution is None else solution
+        try:
+            a, self.b_ = by_cholesky(k(X), y, alpha, self.bias)
+        except LinAlgError:
+            a, self.b_ = by_eigenvectors(k(X), y, alpha, self.bias)
         self.f_ = RKHSFunction(X, a, k)
 
     def _predict(self, X):
@@ -112,6 +124,8 @@ def kernel_leave_one_out(K, y, lam, bias=False):
     check_lengths(K=K, y=y), check_flag("bias", bias)
     for value in lam:
         check_non_negative("lam", value)
+    if bias and len(y) == 1:
+        raise ValueError("with a bias at least two examples are needed: without one of them something must be left")
     s, V = decomposed(K)
     shifted = s + lam[:, None] * len(y) / 2  # (k, m)
     if shifted.min() <= len(K) * np.finfo(float).eps * s[-1]:

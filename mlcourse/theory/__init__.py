@@ -40,6 +40,7 @@ from mlcourse.theory.finite_class import (
 )
 from mlcourse.theory.iid import effective_size, total_variation, variance_of_mean
 from mlcourse.theory.interpolation import magnified_noise
+from mlcourse.theory.kernels import gaussian_degree, gaussian_truncation, kernel_perceptron_bound
 from mlcourse.theory.model_selection import expected_least_error, hold_out_variance, k_fold_variance, selection_optimism
 from mlcourse.theory.nearest_neighbors import (
     cover_hart,
@@ -176,6 +177,8 @@ __all__ = [
     "erm_probability",
     "erm_sample_size",
     "expected_least_error",
+    "gaussian_degree",
+    "gaussian_truncation",
     "growth_function",
     "half_space_class",
     "halves_probability",
@@ -190,6 +193,7 @@ __all__ = [
     "interval_class",
     "is_prefix_free",
     "k_fold_variance",
+    "kernel_perceptron_bound",
     "kernel_suprema",
     "kl",
     "kl_upper",

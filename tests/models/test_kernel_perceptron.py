@@ -53,6 +53,13 @@ def test_long_clean_stretches_are_skipped_without_missing_the_mistake_behind_the
     assert np.array_equal(path, one_example_at_a_time(K, y, [range(1000)]))
 
 
+def test_a_pass_may_visit_some_examples_only_or_some_twice():
+    K, y = np.eye(4), np.array([1, -1, 1, 1])
+    orders = [np.array([2, 0]), np.array([1, 0, 1, 2]), np.array([3])]
+    path = kernel_perceptron(lambda i: K[i], y, orders).path
+    assert np.array_equal(path, one_example_at_a_time(K, y, orders)) and path[-1].tolist() == [1, 1, 1, 1]
+
+
 @pytest.mark.parametrize("bias", [False, True])
 def test_the_linear_kernel_plus_one_is_the_perceptron_with_a_bias(bias):
     rng = np.random.default_rng(1)

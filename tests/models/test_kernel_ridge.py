@@ -93,6 +93,19 @@ def test_a_tiny_penalty_on_a_singular_matrix_costs_no_digits(lam, bias):
     np.testing.assert_allclose(ours.predict(X), theirs.predict(X), atol=1e-5)
 
 
+def test_the_order_of_the_entries_in_memory_does_not_matter():
+    X, y = sample(12)
+    K = GaussianKernel()(X)
+    for same in (np.asfortranarray(K), np.kron(K, np.ones((2, 2)))[::2, ::2]):
+        np.testing.assert_allclose(by_cholesky(same.copy("K"), y, 0.5, True)[0], by_cholesky(K.copy(), y, 0.5, True)[0])
+
+
+def test_a_matrix_too_close_to_singular_is_refused():
+    for K in (np.ones((4, 4)), -np.eye(4)):
+        with pytest.raises(np.linalg.LinAlgError):
+            by_cholesky(K, np.arange(4.0), 1e-10, False)
+
+
 # --- singular Gram matrices ----------------------------------------------------------------------
 
 
@@ -170,6 +183,16 @@ def test_leave_one_out_needs_a_regular_matrix():
         kernel_leave_one_out(-np.eye(30), y, 1.0)
     with pytest.raises(ValueError, match="same length"):
         kernel_leave_one_out(np.eye(29), y, 1.0)
+    with pytest.raises(ValueError, match="not symmetric"):
+        kernel_leave_one_out(np.triu(np.ones((30, 30))), y, 1.0)
+
+
+def test_leave_one_out_of_one_or_two_examples():
+    K, y = np.array([[2.0, 0.5], [0.5, 1.0]]), np.array([3.0, -1.0])
+    np.testing.assert_allclose(kernel_leave_one_out(K[:1, :1], y[:1], 0.1), [[3.0]])  # nothing left: the prediction 0
+    np.testing.assert_allclose(kernel_leave_one_out(K, y, 0.1, bias=True), [[4.0, -4.0]])  # the other one decides
+    with pytest.raises(ValueError, match="at least two examples"):
+        kernel_leave_one_out(K[:1, :1], y[:1], 0.1, bias=True)
 
 
 # --- learning the kernel -------------------------------------------------------------------------
@@ -219,6 +242,17 @@ def test_alignment_is_a_cosine():
     assert alignment(K, np.ones((30, 30))) == 0
 
 
+def test_alignment_does_not_depend_on_units():
+    X, y = sample(3)
+    K, target = GaussianKernel()(X), np.outer(y, y)
+    for unit in (1e-200, 1e200):
+        assert alignment(unit * K, target) == pytest.approx(alignment(K, target))
+        v, scaled = alignment_weights([K, X @ X.T], y), alignment_weights([unit * K, X @ X.T], y)
+        np.testing.assert_allclose(scaled * [unit, 1], v)
+    np.testing.assert_allclose(alignment_weights([K, X @ X.T], y + 1e6), v, rtol=1e-6)  # nor on a shift of the targets
+    assert alignment(np.full((30, 30), 0.1), target) == 0  # a constant, centred, leaves nothing but rounding
+
+
 def test_the_learned_kernel_is_the_combination_with_these_weights():
     X, _ = sample(4, 60)
     y = np.sign(X[:, 0] * X[:, 1])
@@ -232,6 +266,9 @@ def test_kernels_that_see_nothing_cannot_be_aligned():
     X, y = sample(4)
     with pytest.raises(ValueError, match="no kernel sees"):
         align_kernels([LinearKernel()], X, np.ones(30))
+    for constant in (0.1, 0.3, 0.7, 1 / 3, 2.3):  # whose mean is not exact
+        with pytest.raises(ValueError, match="no kernel sees"):
+            align_kernels([PolynomialKernel(3), GaussianKernel(), LinearKernel() + 1], X, np.full(30, constant))
     with pytest.raises(ValueError, match="at least one"):
         align_kernels([], X, y)
     with pytest.raises(ValueError, match="same length"):

@@ -33,7 +33,8 @@ FORMULAS = [  # a kernel, and its value at two points
     (2 * LinearKernel() + 3, lambda x, z: 2 * (x @ z) + 3),
     (0 * LinearKernel() + LinearKernel() * 0.5, lambda x, z: (x @ z) / 2),
 ]
-each = pytest.mark.parametrize("k, formula", FORMULAS, ids=[repr(k)[:60] for k, _ in FORMULAS])
+IDS = [f"{i}-{type(k).__name__}" for i, (k, _) in enumerate(FORMULAS)]
+each = pytest.mark.parametrize("k, formula", FORMULAS, ids=IDS)
 
 
 def points(seed, m=12, d=3):
