@@ -100,6 +100,7 @@ from mlcourse.theory.rademacher import (
     threshold_suprema,
 )
 from mlcourse.theory.registry import STATEMENTS, states
+from mlcourse.theory.svm import pegasos_excess, pegasos_sum, smo_gap, weights_distance
 from mlcourse.theory.trees import (
     boolean_excess,
     boolean_trees,
@@ -200,6 +201,8 @@ __all__ = [
     "one_nn_accuracy",
     "one_nn_risk",
     "one_nn_sample_size",
+    "pegasos_excess",
+    "pegasos_sum",
     "quadratic_rate",
     "rademacher",
     "rademacher_data_deviation",
@@ -224,6 +227,7 @@ __all__ = [
     "slow_perceptron",
     "slow_rate_law",
     "slow_steps",
+    "smo_gap",
     "states",
     "stationary_sum",
     "suprema",
@@ -248,5 +252,6 @@ __all__ = [
     "vc_probability",
     "vc_sample_size",
     "wald_coverage_limit",
+    "weights_distance",
     "zoutendijk_sum",
 ]

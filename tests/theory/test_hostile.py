@@ -71,6 +71,8 @@ SENSIBLE = {  # arguments for each function of this part
     "one_nn_accuracy": {"m": 100, "d": 2, "c": 1.0},
     "one_nn_risk": {"m": 100, "d": 2, "c": 1.0, "bayes_risk": 0.1},
     "one_nn_sample_size": {"epsilon": 0.1, "d": 2, "c": 1.0},
+    "pegasos_excess": {"T": 10, "lam": 0.1, "R": 2.0},
+    "pegasos_sum": {"T": 10, "lam": 0.1, "R": 2.0},
     "rademacher": {"values": np.eye(3), "sigma": SIGNS},
     "rademacher_data_deviation": {"m": 10, "delta": 0.1, "complexity": 0.1},
     "rademacher_deviation": {"m": 10, "delta": 0.1, "complexity": 0.1},
@@ -91,6 +93,7 @@ SENSIBLE = {  # arguments for each function of this part
     "shatters": {"values": CLASS},
     "sine_frequency": {"y": [1, -1]},
     "slow_rate_law": {"a": lambda m: 0.4 / m, "n_blocks": 4},
+    "smo_gap": {"m": 10, "C": 2.0, "tol": 0.01},
     "suprema": {"values": np.eye(3), "sigma": SIGNS},
     "threshold_class": {"m": 3},
     "threshold_complexity": {"m": 5},
@@ -113,6 +116,7 @@ SENSIBLE = {  # arguments for each function of this part
     "vc_probability": {"m": 5, "V": 2, "epsilon": 0.1},
     "vc_sample_size": {"V": 2, "epsilon": 0.1, "delta": 0.1},
     "wald_coverage_limit": {"n": 10, "p": 0.1},
+    "weights_distance": {"gap": 0.1},
 }
 NEVER = [np.nan, np.inf, -np.inf, "abc", "0.5", ["a", "b"], 1j, object(), {}, [[1], [1, 2]], 10**400, [np.nan, 1.0],
          np.full((3, 3), np.nan), np.full((3, 3), np.inf), np.array(["2020-01-01"], dtype="M8[D]")]
