@@ -20,7 +20,7 @@ def _sample(rng, m):
 def residuals(answer):
     """``answer(alpha, b, K, y, C)`` returns by how much each example violates its condition: zero iff it holds."""
     answer, rng = function(answer, "residuals(alpha, b, K, y, C)"), np.random.default_rng(0)
-    for C in (0.05, 1.0, 20.0):
+    for C in (1.0, 0.05, 20.0):
         X, y = _sample(rng, 30)
         kernel = GaussianKernel(0.5)
         K, model = kernel(X), SVM(C, kernel, tol=1e-9).fit(X, y)
@@ -93,8 +93,8 @@ def my_pegasos(answer):
             total += y[i] * X[i] * (z < 1)
             expected = total / (lam * t)
             right = np.allclose(after, expected, atol=1e-8 * (1 + np.abs(expected).max()))
-            message = (f"after step t = {t} with lam = {lam} and a signed score of {z:.3g}, lam t w_(t+1) should be the "
-                       f"sum of all v_s, {total.round(4)}, but it is {(lam * t * after).round(4)}.")
+            message = (f"after step t = {t} with lam = {lam} and a signed score of {z:.3g}, lam t w_(t+1) should be "
+                       f"the sum of all v_s, {total.round(4)}, but it is {(lam * t * after).round(4)}.")
             require(right, message)
     return "w_{t+1} is the sum of all v_s divided by lam t, at each of 120 steps."
 
@@ -117,7 +117,8 @@ def nobody_free(answer):
     model = SVM(C, tol=1e-10).fit(X, y)
     near = 1e-7 * C
     free = (model.alpha_ > near) & (model.alpha_ < C - near)
-    message = f"example {int(free.argmax())} is free: alpha = {model.alpha_[free.argmax()]:.4g} lies between 0 and C = {C}."
+    i = int(free.argmax())
+    message = f"example {i} is free: alpha = {model.alpha_[i]:.4g} lies between 0 and C = {C}."
     require(not free.any(), message)
     low, high = _bias_interval(X @ model.w_, y)
     require(high - low > 0.1, f"the optimal biases lie between {low:.4f} and {high:.4f}: not longer than 0.1.")
