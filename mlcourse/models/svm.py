@@ -117,7 +117,7 @@ class SVM(InKernelSpace, BinaryClassifier):
     support vectors, or the middle of the optimal interval), ``w_`` (d,) for the linear kernel, ``gap_`` (primal minus
     dual objective: the distance to both optima is at most this), ``n_iter_``, ``converged_``.
 
-    Guarantee: thm-svm-duality, thm-svm-kkt. Book: svm. Source: Paris (sign of a KKT condition, no free vector).
+    Guarantee: thm-svm-kkt, thm-smo-gap. Book: svm. Source: Paris (sign of a KKT condition, no free vector).
     """
 
     _valid = {
