@@ -42,7 +42,7 @@ def smo(D, y, C, tol=1e-3, beta=None, g=None):
         i = rise.argmax()
         D_i = D[i]
         np.subtract(rise[i], fall, out=violation)
-        np.multiply(violation, np.abs(violation), out=gain)  # twice what the dual gains, if it gains
+        np.multiply(violation, np.abs(violation), out=gain)  # twice the gain
         gain /= D_i
         j = gain.argmax()
         if violation[j] <= tol and violation.max() <= tol:
