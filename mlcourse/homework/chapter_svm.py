@@ -114,7 +114,8 @@ def nobody_free(answer):
     require(len(np.unique(X, axis=0)) == len(X), "the points should be different.")
     require(C > 0, f"C should be positive, got {C}.")
     require(separator(augmented(X), y) is None, "a line separates your sample: put it across.")
-    model = SVM(C, tol=1e-10).fit(X, y)
+    model = SVM(C, tol=1e-10, max_iter=100_000).fit(X, y)
+    require(model.converged_, f"with C = {C:g} the dual is too hard to solve here: try a smaller C.")
     near = 1e-7 * C
     free = (model.alpha_ > near) & (model.alpha_ < C - near)
     i = int(free.argmax())

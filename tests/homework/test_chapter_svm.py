@@ -138,6 +138,7 @@ def test_wrong_pegasos(answer, message):
         ((CROSS, [1, -1, 1, -1], 0.1), "separates"),
         ((CROSS, [1, 1, -1, -1], -1.0), "positive"),
         ((CROSS, [1, 1, -1, -1], "small"), "finite number"),
+        ((CROSS, [1, 1, -1, -1], 1e10), "smaller C"),
         ((CROSS, [1, 1, -1, -1]), "a tuple"),
         (([[0, 0], [1, 1], [0, 1], [1, 0.5], [3, 3]], [1, 1, -1, -1, 1], 0.1), "free"),
     ],

@@ -1,5 +1,6 @@
 """The claims and algorithms of the chapter on support vector machines."""
 
+import functools
 import itertools
 
 import numpy as np
@@ -18,6 +19,8 @@ from mlcourse.models.svm import smo
 from mlcourse.models.svm_dual import dual_objective, duality_gap, kkt_residuals, optimal_bias, primal_objective
 from mlcourse.theory import pegasos_excess, pegasos_sum, smo_gap, weights_distance
 
+SVM = functools.partial(SVM, max_iter=100_000)  # a solver that chooses badly fails, and does not run for ever
+smo, dual_ascent = (functools.partial(solver, max_iter=20_000) for solver in (smo, dual_ascent))
 seeds = pytest.mark.parametrize("seed", range(5))
 
 
@@ -387,6 +390,20 @@ def test_coordinate_ascent_climbs_to_the_promised_gap(tol):
             assert gain >= (moves * g - moves**2 / 2).max() - 1e-9  # the best coordinate
             assert after[i] == pytest.approx(np.clip(beta[i] + g[i], low[i], high[i]))
         assert run.converged and duality_gap(np.abs(run.last), 0.0, K, y, C) <= smo_gap(30, C, tol) + 1e-9
+
+
+@pytest.mark.claim("prop-dual-ascent")
+@pytest.mark.parametrize("tol", [0.1, 1e-3])
+def test_coordinate_ascent_stops_whatever_the_sample(tol):
+    """Copies, points at zero, opposite labels at one place, singular Gram matrices, all prices of slack."""
+    for seed, C in itertools.product(range(6), (1e-2, 1.0, 30.0)):
+        rng = np.random.default_rng(seed)
+        X, y = rng.integers(-2, 3, size=(25, 2)) * 1.0, rng.choice([-1.0, 1.0], size=25)
+        K = X @ X.T
+        run = dual_ascent(K, np.diag(K), y, C, tol)
+        assert run.converged
+        assert -1e-9 <= duality_gap(np.abs(run.last), 0.0, K, y, C) <= smo_gap(25, C, tol) + 1e-9
+        assert run.last[~X.any(axis=1)] == pytest.approx(C * y[~X.any(axis=1)])  # zero points go to their bound
 
 
 @pytest.mark.claim("prop-dual-ascent")
