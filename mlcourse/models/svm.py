@@ -40,7 +40,7 @@ def smo(D, y, C, tol=1e-3, beta=None, g=None):
     while True:
         i = rise.argmax()
         violation = rise[i] - fall
-        gain = violation * np.abs(violation) / D[i]  # twice that of the step, were it not for the box
+        gain = violation * np.abs(violation) / D[i]  # twice it, to be precise
         j = gain.argmax()
         if violation[j] <= tol and violation.max() <= tol:
             return True
