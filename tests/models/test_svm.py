@@ -452,6 +452,15 @@ def test_one_versus_rest_takes_the_highest_score():
     assert (model.predict(X) == np.array(list("abc"))[np.argmax(scores, axis=0)]).all()
 
 
+def test_of_the_classes_with_the_highest_score_the_last_wins():
+    rng = np.random.default_rng(1)
+    X, y = rng.normal(size=(30, 2)), np.repeat(["a", "b", "c"], 10)
+    model = OneVsRest(SVM()).fit(X, y)
+    model.classifiers_ = model.classifiers_[:1] * 2 + [model.classifiers_[2]]
+    scores = model.decision_function(X)
+    assert (model.predict(X) == np.where(scores[:, 2] >= scores[:, 0], "c", "b")).all() and "b" in model.predict(X)
+
+
 def test_one_versus_rest_with_two_classes_is_the_binary_classifier():
     X, y = sample(14)
     both, one = OneVsRest().fit(X, y), SVM().fit(X, y)
