@@ -74,6 +74,21 @@ def line(ax, w, b=0.0, color=INK, **kwargs):
     return ax
 
 
+def street(ax, score, xlim, ylim, resolution=160):
+    """Where ``score`` is 0 (solid) and -1 or +1 (dashed), the plane shaded by its sign."""
+    gx, gy = np.meshgrid(np.linspace(*xlim, resolution), np.linspace(*ylim, resolution))
+    values = np.reshape(score(np.column_stack([gx.ravel(), gy.ravel()])), gx.shape)
+    ax.contourf(gx, gy, values, levels=[-np.inf, 0, np.inf], colors=_shades(2), alpha=0.16, zorder=0)
+    ax.contour(gx, gy, values, levels=[-1, 0, 1], colors=INK, linewidths=[1.0, 1.6, 1.0], linestyles=["--", "-", "--"])
+    return ax
+
+
+def rings(ax, X, size=90):
+    """A ring around each row of X (m, 2)."""
+    ax.scatter(*X.T, s=size, facecolor="none", edgecolor=INK, linewidth=1.1, zorder=4)
+    return ax
+
+
 def arrow(ax, start, end, color=INK, label=None, **kwargs):
     """An arrow from start to end."""
     style = {"arrowstyle": "-|>", "color": color, "lw": 2, "shrinkA": 0, "shrinkB": 0} | kwargs

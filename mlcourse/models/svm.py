@@ -36,26 +36,22 @@ def smo(D, y, C, tol=1e-3, beta=None, g=None):
     beta, g = (np.zeros(len(y)), y) if beta is None else (beta, g)
     g = np.where([beta < high, beta > low], g, [[-np.inf], [np.inf]])
     rise, fall = g
-    violation, gain, change = np.empty((3, len(y)))
     yield beta
     while True:
         i = rise.argmax()
-        D_i = D[i]
-        np.subtract(rise[i], fall, out=violation)
-        np.multiply(violation, np.abs(violation), out=gain)  # twice what the dual gains, if it gains
-        gain /= D_i
+        violation = rise[i] - fall
+        gain = violation * np.abs(violation) / D[i]  # twice it, to be precise
         j = gain.argmax()
         if violation[j] <= tol and violation.max() <= tol:
             return True
-        step = min(high[i] - beta[i], beta[j] - low[j], violation[j] / D_i[j])
+        step = min(high[i] - beta[i], beta[j] - low[j], violation[j] / D[i][j])
         beta = beta.copy()
         beta[i] = min(beta[i] + step, high[i])
         beta[j] = max(beta[j] - step, low[j])
-        np.subtract(D_i, D[j], out=change)
-        change *= step / 2
-        g += change
-        rise[i], fall[i] = rise[i] if beta[i] < high[i] else -np.inf, rise[i]
-        rise[j], fall[j] = fall[j], fall[j] if beta[j] > low[j] else np.inf
+        g += step / 2 * (D[i] - D[j])
+        fall[i], rise[j] = rise[i], fall[j]  # i has moved up, so it can fall, and j can rise
+        rise[i] = rise[i] if beta[i] < high[i] else -np.inf
+        fall[j] = fall[j] if beta[j] > low[j] else np.inf
         yield beta
 
 
@@ -108,16 +104,16 @@ class SVM(InKernelSpace, BinaryClassifier):
     Without ``bias``, b = 0 and the last condition is dropped: ``dual_ascent``.
 
     Parameters: ``kernel``, a kernel or a function k(x, z) of two points (None: linear). The solver stops when no
-    pair of examples violates the optimality conditions by more than ``tol``, or after ``max_iter`` steps.
-    ``cache_size`` is the memory for the Gram matrix, in megabytes; if that is too small, rows of it are computed
-    when needed and the latest are kept.
+    pair of examples (no example, without bias) violates the optimality conditions by more than ``tol``, which makes
+    the duality gap at most C m tol, or after ``max_iter`` steps. ``cache_size`` is the memory for the Gram matrix, in
+    megabytes; if that is too small, rows of it are computed when needed and the latest are kept.
 
     Learned: ``alpha_`` (m,), ``support_`` (indices with alpha > 0), ``f_`` (the score without its bias, an
-    ``RKHSFunction`` of the support vectors), ``b_`` (the mean over free
-    support vectors, or the middle of the optimal interval), ``w_`` (d,) for the linear kernel, ``gap_`` (primal minus
-    dual objective: the distance to both optima is at most this), ``n_iter_``, ``converged_``.
+    ``RKHSFunction`` of the support vectors), ``b_`` (the mean over free support vectors, or the middle of the optimal
+    interval), ``w_`` (d,) for the linear kernel, ``gap_`` (primal minus dual objective: neither is further from its
+    optimum), ``n_iter_``, ``converged_``.
 
-    Guarantee: thm-svm-duality, thm-svm-kkt. Book: svm. Source: Paris (sign of a KKT condition, no free vector).
+    Guarantee: thm-svm-kkt, thm-smo-gap. Book: svm. Source: Paris (sign of a KKT condition, no free vector).
     """
 
     _valid = {

@@ -118,6 +118,7 @@ from mlcourse.theory.regret import (
     strong_regret_exact,
     walk_distance,
 )
+from mlcourse.theory.svm import pegasos_excess, pegasos_sum, smo_gap, weights_distance
 from mlcourse.theory.trees import (
     boolean_excess,
     boolean_trees,
@@ -228,6 +229,8 @@ __all__ = [
     "one_nn_sample_size",
     "perceptron_oracle",
     "perceptron_oracle_sharp",
+    "pegasos_excess",
+    "pegasos_sum",
     "quadratic_rate",
     "rademacher",
     "rademacher_data_deviation",
@@ -257,6 +260,7 @@ __all__ = [
     "square_batch_floor",
     "square_gradient",
     "square_regret",
+    "smo_gap",
     "states",
     "stationary_sum",
     "strong_regret",
@@ -284,5 +288,6 @@ __all__ = [
     "vc_sample_size",
     "wald_coverage_limit",
     "walk_distance",
+    "weights_distance",
     "zoutendijk_sum",
 ]

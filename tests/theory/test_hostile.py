@@ -81,6 +81,8 @@ SENSIBLE = {  # arguments for each function of this part
     "one_nn_sample_size": {"epsilon": 0.1, "d": 2, "c": 1.0},
     "perceptron_oracle": {"H": 3.0, "norm": 2.0, "R": 1.0},
     "perceptron_oracle_sharp": {"H": 3.0, "norm": 2.0, "R": 1.0},
+    "pegasos_excess": {"T": 10, "lam": 0.1, "R": 2.0},
+    "pegasos_sum": {"T": 10, "lam": 0.1, "R": 2.0},
     "rademacher": {"values": np.eye(3), "sigma": SIGNS},
     "rademacher_data_deviation": {"m": 10, "delta": 0.1, "complexity": 0.1},
     "rademacher_deviation": {"m": 10, "delta": 0.1, "complexity": 0.1},
@@ -108,6 +110,7 @@ SENSIBLE = {  # arguments for each function of this part
     "square_regret": {"T": 10, "U": 1.0, "R": 2.0},
     "strong_regret": {"T": 10, "G": 2.0, "mu": 0.5},
     "strong_regret_exact": {"T": 10, "G": 2.0, "mu": 0.5},
+    "smo_gap": {"m": 10, "C": 2.0, "tol": 0.01},
     "suprema": {"values": np.eye(3), "sigma": SIGNS},
     "threshold_class": {"m": 3},
     "threshold_complexity": {"m": 5},
@@ -131,6 +134,7 @@ SENSIBLE = {  # arguments for each function of this part
     "vc_sample_size": {"V": 2, "epsilon": 0.1, "delta": 0.1},
     "wald_coverage_limit": {"n": 10, "p": 0.1},
     "walk_distance": {"T": 10},
+    "weights_distance": {"gap": 0.1},
 }
 NEVER = [np.nan, np.inf, -np.inf, "abc", "0.5", ["a", "b"], 1j, object(), {}, [[1], [1, 2]], 10**400, [np.nan, 1.0],
          np.full((3, 3), np.nan), np.full((3, 3), np.inf), np.array(["2020-01-01"], dtype="M8[D]")]
