@@ -40,6 +40,15 @@ from mlcourse.theory.finite_class import (
 )
 from mlcourse.theory.iid import effective_size, total_variation, variance_of_mean
 from mlcourse.theory.interpolation import magnified_noise
+from mlcourse.theory.margin import (
+    margin_data_deviation,
+    margin_deviation,
+    margin_norm_deviation,
+    margin_probability,
+    margin_sample_size,
+    margin_uniform_data_deviation,
+    margin_uniform_deviation,
+)
 from mlcourse.theory.model_selection import expected_least_error, hold_out_variance, k_fold_variance, selection_optimism
 from mlcourse.theory.nearest_neighbors import (
     cover_hart,
@@ -100,6 +109,14 @@ from mlcourse.theory.rademacher import (
     threshold_suprema,
 )
 from mlcourse.theory.registry import STATEMENTS, states
+from mlcourse.theory.stability import (
+    coin_gap,
+    replacement_distance,
+    replacement_stability,
+    svm_best_lam,
+    svm_best_penalty,
+    svm_penalty,
+)
 from mlcourse.theory.trees import (
     boolean_excess,
     boolean_trees,
@@ -145,6 +162,7 @@ __all__ = [
     "chernoff_probability",
     "clopper_pearson_interval",
     "clopper_pearson_upper",
+    "coin_gap",
     "convex_gap",
     "count_trees",
     "cover_hart",
@@ -183,6 +201,13 @@ __all__ = [
     "linear_suprema",
     "magnified_noise",
     "majority_factor",
+    "margin_data_deviation",
+    "margin_deviation",
+    "margin_norm_deviation",
+    "margin_probability",
+    "margin_sample_size",
+    "margin_uniform_data_deviation",
+    "margin_uniform_deviation",
     "markov_probability",
     "massart",
     "mcdiarmid_deviation",
@@ -209,6 +234,8 @@ __all__ = [
     "realisable_probability",
     "realisable_risk",
     "realisable_sample_size",
+    "replacement_distance",
+    "replacement_stability",
     "risk_deviation",
     "risk_interval",
     "risk_probability",
@@ -227,6 +254,9 @@ __all__ = [
     "states",
     "stationary_sum",
     "suprema",
+    "svm_best_lam",
+    "svm_best_penalty",
+    "svm_penalty",
     "threshold_class",
     "threshold_complexity",
     "threshold_suprema",
