@@ -42,7 +42,7 @@ def tight(answer):
 def moves(answer):
     """``answer(fit, X, y, x_new, y_new)`` returns the m distances between fit(S) and fit(S with example i replaced)."""
     rng = np.random.default_rng(1)
-    for m, d in [(1, 2), (3, 1), (5, 2), (8, 3)]:
+    for m, d in [(3, 1), (5, 2), (8, 3), (1, 2)]:
         X, y = rng.normal(size=(m, d)), rng.choice([-1.0, 1.0], size=m)
         x_new, y_new = rng.normal(size=d), 1.0
 
@@ -98,6 +98,6 @@ def grid_deviation(answer):
         if n > 1:
             same = np.allclose(got, single)
             require(not same, f"each bound fails with probability delta, so {n} of them with up to {n} delta.")
-        message = f"with {n} margins, m = {m}, the deviation at rho = {rhos[0]:.3g} is {right[0]:.4g}, got {got[0]:.4g}."
+        message = f"with {n} margins, the deviation at rho = {rhos[0]:.3g}, m = {m} is {right[0]:.4g}, not {got[0]:.4g}."
         require(np.allclose(got, right, rtol=1e-9), message)
     return "the union bound over the list, at the right price."
