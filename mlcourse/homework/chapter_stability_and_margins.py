@@ -98,6 +98,6 @@ def grid_deviation(answer):
         if n > 1:
             same = np.allclose(got, single)
             require(not same, f"each bound fails with probability delta, so {n} of them with up to {n} delta.")
-        message = f"with {n} margins, the deviation at rho = {rhos[0]:.3g}, m = {m} is {right[0]:.4g}, not {got[0]:.4g}."
+        message = f"for {n} margins the deviation at rho = {rhos[0]:.3g}, m = {m} is {right[0]:.4g}, not {got[0]:.4g}."
         require(np.allclose(got, right, rtol=1e-9), message)
     return "the union bound over the list, at the right price."
