@@ -8,6 +8,7 @@ Letters
     R        bound on sqrt(k(x, x))
     trace    sum of k(x_i, x_i) over the sample
     epsilon  deviation: zero-one risk minus mean ramp loss on the sample
+
 Each deviation is to be added to the mean ramp loss at margin rho.
 """
 
