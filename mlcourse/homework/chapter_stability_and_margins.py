@@ -39,32 +39,36 @@ def tight(answer):
 
 
 @Question
-def moves(answer):
-    """``answer(fit, X, y, x_new, y_new)`` returns the m distances between fit(S) and fit(S with example i replaced)."""
+def replaced(answer):
+    """``answer(fit, loss, X, y, X_new, y_new)`` returns the mean of loss(h_S(i); s_i) - loss(h_S; s_i)."""
     rng = np.random.default_rng(1)
+
+    def fit(X, y):  # ridge regression
+        w = np.linalg.solve(X.T @ X + np.eye(X.shape[1]), X.T @ y)
+        return lambda X: X @ w
+
+    def loss(y, y_hat):
+        return (y - y_hat) ** 2
+
     for m, d in [(3, 1), (5, 2), (8, 3), (1, 2)]:
-        X, y = rng.normal(size=(m, d)), rng.choice([-1.0, 1.0], size=m)
-        x_new, y_new = rng.normal(size=d), 1.0
-
-        def fit(X, y, d=d):
-            return np.linalg.solve(X.T @ X + len(y) * np.eye(d), X.T @ y)
-
-        expected = []
-        for i in range(m):
-            keep = np.arange(m) != i
-            changed = fit(np.vstack([X[keep], x_new]), np.append(y[keep], y_new))
-            expected.append(np.linalg.norm(changed - fit(X, y)))
-        X_given, y_given = X.copy(), y.copy()
-        got = array(answer(fit, X_given, y_given, x_new.copy(), y_new), (m,), "the answer")
-        untouched = np.array_equal(X_given, X) and np.array_equal(y_given, y)
+        given = X, y, X_new, y_new = (*(rng.normal(size=shape) for shape in ((m, d), m, (m, d), m)),)
+        own = loss(y, fit(X, y)(X))
+        changed = [fit(np.where((np.arange(m) == i)[:, None], X_new, X), np.where(np.arange(m) == i, y_new, y))
+                   for i in range(m)]
+        at_old = np.array([loss(y, h(X))[i] for i, h in enumerate(changed)])
+        at_new = np.array([loss(y_new, h(X_new))[i] for i, h in enumerate(changed)])
+        copies = [part.copy() for part in given]
+        got = array(answer(fit, loss, *copies), (), "the answer")
+        untouched = all(np.array_equal(*pair) for pair in zip(copies, given, strict=True))
         require(untouched, "your function changed the sample it was given: replace the example in a copy.")
-        wrong = np.flatnonzero(~np.isclose(got, expected, rtol=1e-6, atol=1e-9))
-        if len(wrong):
-            i = int(wrong[0])
-            hint = "replace only example i, in a fresh copy of the sample" if i else "compare with fit(X, y)"
-            require(False, f"with m = {m}, replacing example {i} moves the weights by {expected[i]:.4g}, "
-                           f"you returned {got[i]:.4g}: {hint}.")
-    return "all distances agree, and the sample was left as it was."
+        right = (at_old - own).mean()
+        require(not np.isclose(got, -right), "the sign is reversed: the loss after the replacement comes first.")
+        seen = np.isclose(got, (at_new - own).mean())
+        require(not seen, "judge the new predictor at the old s_i, which it has not seen.")
+        require(not np.isclose(got, m * right) or m == 1, "the mean over i is asked for, not the sum.")
+        message = f"with m = {m} the mean change is {right:.4g}, not {got:.4g}; replace one, in a new copy, each time."
+        require(np.isclose(got, right, rtol=1e-6, atol=1e-9), message)
+    return "the mean change by a replacement, an unbiased estimate of the gap; the sample was left as it was."
 
 
 @Question
@@ -74,9 +78,9 @@ def ramp(answer):
     for rho in (0.1, 0.5, 1.0, 3.0):
         z = np.sort(np.concatenate([rng.normal(scale=2 * rho, size=50), [0.0, rho / 2, rho]]))
         values = array(answer(z.copy(), rho), z.shape, "the answer")
-        low = z[values < (z <= 0)]
+        low = z[values < (z <= 0) - 1e-12]
         require(not len(low), f"below the zero-one loss at z = {low[:1]}, rho = {rho}: it should be 1 for z <= 0.")
-        high = z[values > (z < rho)]
+        high = z[values > (z < rho) + 1e-12]
         require(not len(high), f"above 1{{z < rho}} at z = {high[:1]}, rho = {rho}: at most 1, and 0 from rho on.")
         steep = np.abs(np.diff(values)) > np.diff(z) / rho + 1e-9
         require(not steep.any(), f"not Lipschitz with constant 1/rho = {1 / rho:.3g} near z = {z[:-1][steep][:1]}.")

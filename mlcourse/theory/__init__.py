@@ -111,6 +111,7 @@ from mlcourse.theory.rademacher import (
 from mlcourse.theory.registry import STATEMENTS, states
 from mlcourse.theory.stability import (
     coin_gap,
+    expected_gap_bound,
     replacement_distance,
     replacement_stability,
     svm_best_lam,
@@ -174,6 +175,7 @@ __all__ = [
     "erm_excess",
     "erm_probability",
     "erm_sample_size",
+    "expected_gap_bound",
     "expected_least_error",
     "growth_function",
     "half_space_class",

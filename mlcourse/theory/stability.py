@@ -29,6 +29,13 @@ def replacement_stability(m, lam, G):
     return G * replacement_distance(m, lam, G)
 
 
+@states("prop-expected-gap")
+def expected_gap_bound(m, lam, G):
+    """What E (true - empirical risk) of the minimiser is at most, for every law: sqrt(1 + 1/m) G^2 / (lam m)."""
+    (m,) = arrays(m)
+    return replacement_stability(m, lam, G) / 2 * np.sqrt(1 + 1 / m)
+
+
 @states("prop-stability-tight")
 def coin_gap(m, lam, R):
     """E (true - empirical hinge risk) of the SVM at one point of length R with fair labels, for lam >= R^2."""

@@ -41,47 +41,88 @@ def test_tight_wrong(answer, message):
     assert not verdict and message in verdict.message, verdict
 
 
-def moves(fit, X, y, x_new, y_new):
-    w, distances = fit(X, y), []
+def replaced(fit, loss, X, y, X_new, y_new):
+    before, after = loss(y, fit(X, y)(X)), []
     for i in range(len(y)):
         X_i, y_i = X.copy(), y.copy()
-        X_i[i], y_i[i] = x_new, y_new
-        distances.append(np.linalg.norm(fit(X_i, y_i) - w))
-    return distances
+        X_i[i], y_i[i] = X_new[i], y_new[i]
+        after.append(loss(y[i : i + 1], fit(X_i, y_i)(X[i : i + 1]))[0])
+    return np.mean(after) - np.mean(before)
 
 
-def in_place(fit, X, y, x_new, y_new):
-    w, distances = fit(X, y), []
+def moved_to_the_end(fit, loss, X, y, X_new, y_new):
+    total = 0.0
+    for i, (x, v) in enumerate(zip(X, y, strict=True)):
+        h = fit(np.vstack([np.delete(X, i, 0), X_new[i]]), np.append(np.delete(y, i), y_new[i]))
+        total += float(loss(v, h(x)) - loss(v, fit(X, y)(x)))  # one point at a time
+    return total / len(y)
+
+
+def in_place(fit, loss, X, y, X_new, y_new):
+    before, old, after = loss(y, fit(X, y)(X)), (X.copy(), y.copy()), []
     for i in range(len(y)):
-        X[i], y[i] = x_new, y_new
-        distances.append(np.linalg.norm(fit(X, y) - w))
-    return distances
+        X[i], y[i] = X_new[i], y_new[i]
+        after.append(loss(old[1], fit(X, y)(old[0]))[i])
+    return np.mean(after) - np.mean(before)
 
 
-def leave_out(fit, X, y, x_new, y_new):
-    return [np.linalg.norm(fit(np.delete(X, i, 0), np.delete(y, i)) - fit(X, y)) for i in range(len(y))]
+def at_the_new_one(fit, loss, X, y, X_new, y_new):
+    before, after = loss(y, fit(X, y)(X)), []
+    for i in range(len(y)):
+        X_i, y_i = X.copy(), y.copy()
+        X_i[i], y_i[i] = X_new[i], y_new[i]
+        after.append(loss(y_i, fit(X_i, y_i)(X_i))[i])
+    return np.mean(after) - np.mean(before)
 
 
-def test_moves_right():
-    assert ex.moves.check(moves)
+def always_the_first(fit, loss, X, y, X_new, y_new):
+    return replaced(fit, loss, X, y, X_new[[0] * len(y)], y_new[[0] * len(y)])
+
+
+def gap_on_fresh_examples(fit, loss, X, y, X_new, y_new):
+    h = fit(X, y)
+    return loss(y_new, h(X_new)).mean() - loss(y, h(X)).mean()
+
+
+def leave_out(fit, loss, X, y, X_new, y_new):
+    after = [loss(y, fit(np.delete(X, i, 0), np.delete(y, i))(X))[i] for i in range(len(y))]
+    return np.mean(after) - loss(y, fit(X, y)(X)).mean()
+
+
+@pytest.mark.parametrize("answer", [replaced, moved_to_the_end, lambda *given: np.array(replaced(*given))])
+def test_replaced_right(answer):
+    assert ex.replaced.check(answer), ex.replaced.check(answer)
 
 
 @pytest.mark.parametrize(
     "answer, message",
     [
         (in_place, "changed the sample"),
-        (lambda f, X, y, x, v: in_place(f, X.copy(), y.copy(), x, v), "fresh copy"),
-        (lambda f, X, y, x, v: np.square(moves(f, X, y, x, v)), "moves the weights by"),
-        (lambda f, X, y, x, v: moves(f, X, y, x, v)[0], "shape"),
-        (leave_out, "moves the weights by"),
+        (lambda fit, loss, *given: in_place(fit, loss, *(part.copy() for part in given)), "in a new copy"),
+        (lambda *given: -replaced(*given), "sign"),
+        (lambda *given: len(given[3]) * replaced(*given), "not the sum"),
+        (always_the_first, "mean change"),
+        (gap_on_fresh_examples, "mean change"),
+        (at_the_new_one, "old s_i"),
+        (leave_out, "mean change"),
+        (lambda *given: [replaced(*given)] * 3, "shape"),
+        (lambda *given: float("nan"), "mean change"),
     ],
 )
-def test_moves_wrong(answer, message):
-    verdict = ex.moves.check(answer)
+def test_replaced_wrong(answer, message):
+    verdict = ex.replaced.check(answer)
     assert not verdict and message in verdict.message, verdict
 
 
-@pytest.mark.parametrize("answer", [lambda z, rho: RhoMargin(rho)(z), lambda z, r: np.interp(z, [0, r], [1, 0])])
+@pytest.mark.parametrize(
+    "answer",
+    [
+        lambda z, rho: RhoMargin(rho)(z),
+        lambda z, rho: np.interp(z, [0, rho], [1, 0]),
+        lambda z, rho: np.clip(1 - z * (1 / rho), 0, 1),
+        lambda z, rho: (np.maximum(0, rho - z) - np.maximum(0, -z)) / rho,  # a difference of hinges
+    ],
+)
 def test_ramp_right(answer):
     assert ex.ramp.check(answer)
 

@@ -4,8 +4,8 @@ import itertools
 
 import numpy as np
 import pytest
-from scipy.optimize import minimize, minimize_scalar
-from scipy.stats import binom
+from scipy.optimize import brentq, minimize, minimize_scalar
+from scipy.stats import binom, multinomial
 
 from mlcourse import SVM, GaussianKernel
 from mlcourse.data import FiniteLaw, Moons
@@ -16,6 +16,7 @@ from mlcourse.theory import (
     all_signs,
     ball_complexity,
     coin_gap,
+    expected_gap_bound,
     kernel_suprema,
     margin_data_deviation,
     margin_deviation,
@@ -192,6 +193,71 @@ def test_the_expected_gap_with_coins_is_half_the_promise(m):
     assert np.isclose(2 * coin_gap(m, lam, R), replacement_stability(m, lam, R))
     with pytest.raises(ValueError, match="lam"):
         coin_gap(m, 2.0, R)
+
+
+def plane_gap(V, chance, lam, m, loss):
+    """E (true - empirical risk) over all samples of m when the flipped point takes the values V, for a smooth loss."""
+    gap = 0.0
+    for S in itertools.combinations_with_replacement(range(len(V)), m):
+        share = np.bincount(S, minlength=len(V)) / m
+        times = multinomial.pmf(share * m, m, chance)
+        w = minimiser(V[list(S)], np.ones(m), lam, loss)
+        gap += times * loss(V @ w) @ (chance - share)
+    return gap
+
+
+@pytest.mark.claim("prop-expected-gap")
+@pytest.mark.parametrize("m", [1, 2, 3])
+def test_the_expected_gap_in_the_plane_keeps_the_halved_promise(m):
+    rng = np.random.default_rng(m)
+    sharp = SmoothHinge(0.02)
+    largest = 0.0
+    for angles in [np.arange(3) * 2 * np.pi / 3, np.arange(4) * np.pi / 2, rng.uniform(0, 2 * np.pi, 4)]:
+        V, chance = np.transpose([np.cos(angles), np.sin(angles)]), np.full(len(angles), 1 / len(angles))
+        for lam in np.array([0.3, 0.8, 1.0, 3.0]) / m:
+            ratio = plane_gap(V, chance, lam, m, sharp) * lam * m
+            largest = max(largest, ratio)
+            assert ratio <= expected_gap_bound(m, lam, 1) * lam * m + 1e-6
+    assert largest > 0.8  # not far from it
+
+
+class SmoothHinge:
+    """The hinge with its corner rounded off over a length a: convex, Lipschitz with constant one."""
+
+    def __init__(self, a):
+        self.a = a
+
+    def __call__(self, z):
+        t = np.clip((1 - z) / self.a, 0, 1)
+        return self.a * t**2 / 2 + np.maximum(1 - z - self.a, 0)
+
+    def derivative(self, z):
+        return -np.clip((1 - z) / self.a, 0, 1)
+
+
+def hull_distance(w, j, c, m):
+    """The distance from w to {u : u_j = c, 0 <= u_k <= c, the other u_k sum to (m - 1) c}, the hull of the proof."""
+    others = np.delete(w, j)
+    shift = brentq(lambda t: np.clip(others - t, 0, c).sum() - (m - 1) * c, others.min() - c, others.max())
+    return np.sqrt((w[j] - c) ** 2 + np.sum((others - np.clip(others - shift, 0, c)) ** 2))
+
+
+@pytest.mark.claim("prop-expected-gap")
+@pytest.mark.parametrize("m", [1, 2, 4])
+def test_the_losses_for_which_the_halved_promise_is_sharp(m):
+    rng, d, G, lam = np.random.default_rng(m), 9, 1.3, 0.7
+    c = G / (lam * m)
+    w_A = c * (np.arange(d) < m)
+
+    def objective(w):
+        return G * np.mean([hull_distance(w, j, c, m) for j in range(m)]) + lam / 2 * w @ w
+
+    for v in w_A + c * rng.normal(size=(200, d)) * 10 ** rng.uniform(-3, 0.5, size=(200, 1)):  # w_A is the minimiser
+        assert objective(v) - objective(w_A) >= lam / 2 * np.sum((v - w_A) ** 2) - 1e-9
+    assert np.isclose(objective(w_A), lam / 2 * w_A @ w_A)  # and its empirical risk is zero
+    new = G * hull_distance(w_A, d - 1, c, m)
+    assert np.isclose(new, expected_gap_bound(m, lam, G))
+    assert np.isclose(expected_gap_bound(m, lam, G), G**2 * np.sqrt(1 + 1 / m) / (lam * m))
 
 
 @pytest.mark.claim("cor-svm-risk")

@@ -32,6 +32,7 @@ SENSIBLE = {  # arguments for each function of this part
     "erm_excess": {"m": 10, "n_hypotheses": 5, "delta": 0.1},
     "erm_probability": {"m": 10, "n_hypotheses": 5, "epsilon": 0.1},
     "erm_sample_size": {"n_hypotheses": 5, "epsilon": 0.1, "delta": 0.1},
+    "expected_gap_bound": {"m": 10, "lam": 0.5, "G": 2.0},
     "expected_least_error": {"n": 5, "n_candidates": 3, "p": 0.5},
     "growth_function": {"values": CLASS, "m": 1},
     "half_space_class": {"X": [[0.0], [1.0]]},
