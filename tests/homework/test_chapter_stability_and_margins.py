@@ -134,6 +134,8 @@ def test_ramp_right(answer):
         (lambda z, rho: (z <= 0).astype(float), "Lipschitz"),
         (lambda z, rho: np.clip(z / rho, 0, 1), "below the zero-one loss"),
         (lambda z, rho: np.clip(1 - z, 0, 1), "1{z < rho}"),  # forgets rho
+        (lambda z, rho: np.clip(1 - z / min(rho, 3), 0, 1), "should equal"),  # right up to a margin of three
+        (lambda z, rho: np.full(z.shape, np.nan), "should equal"),
         (lambda z, rho: 0.5, "shape"),
     ],
 )

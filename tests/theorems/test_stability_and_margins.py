@@ -433,6 +433,17 @@ def test_formulas_written_out():
         margin_uniform_deviation(m, delta, 1.5, B, R)
 
 
+@pytest.mark.claim("thm-margin-fixed")
+@pytest.mark.parametrize("wrong", [{"rho": 0.0}, {"rho": -1.0}, {"B": -1.0}, {"R": -1.0}, {"m": 0}, {"delta": 0}])
+def test_nothing_is_promised_outside_the_conditions(wrong):
+    sensible = {"m": 100, "delta": 0.1, "rho": 0.5, "B": 1.0, "R": 1.0}
+    assert margin_deviation(**sensible) > 0
+    with pytest.raises(ValueError, match="holds for"):
+        margin_deviation(**sensible | wrong)
+    with pytest.raises(ValueError, match="epsilon > 0"):
+        margin_sample_size(0.0, 0.1, 0.5, 1.0, 1.0)
+
+
 @pytest.mark.claim("prop-scale-free")
 @pytest.mark.parametrize("seed", range(3))
 def test_a_short_function_has_the_signs_of_any_labels(seed):
