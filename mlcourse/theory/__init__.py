@@ -41,6 +41,15 @@ from mlcourse.theory.finite_class import (
 from mlcourse.theory.iid import effective_size, total_variation, variance_of_mean
 from mlcourse.theory.interpolation import magnified_noise
 from mlcourse.theory.kernels import gaussian_degree, gaussian_truncation, kernel_perceptron_bound
+from mlcourse.theory.margin import (
+    margin_data_deviation,
+    margin_deviation,
+    margin_norm_deviation,
+    margin_probability,
+    margin_sample_size,
+    margin_uniform_data_deviation,
+    margin_uniform_deviation,
+)
 from mlcourse.theory.model_selection import expected_least_error, hold_out_variance, k_fold_variance, selection_optimism
 from mlcourse.theory.nearest_neighbors import (
     cover_hart,
@@ -119,6 +128,15 @@ from mlcourse.theory.regret import (
     walk_distance,
 )
 from mlcourse.theory.svm import pegasos_excess, pegasos_sum, smo_gap, weights_distance
+from mlcourse.theory.stability import (
+    coin_gap,
+    expected_gap_bound,
+    replacement_distance,
+    replacement_stability,
+    svm_best_lam,
+    svm_best_penalty,
+    svm_penalty,
+)
 from mlcourse.theory.trees import (
     boolean_excess,
     boolean_trees,
@@ -166,6 +184,7 @@ __all__ = [
     "chernoff_probability",
     "clopper_pearson_interval",
     "clopper_pearson_upper",
+    "coin_gap",
     "convex_gap",
     "count_trees",
     "cover_hart",
@@ -177,6 +196,7 @@ __all__ = [
     "erm_excess",
     "erm_probability",
     "erm_sample_size",
+    "expected_gap_bound",
     "expected_least_error",
     "gaussian_degree",
     "gaussian_truncation",
@@ -207,6 +227,13 @@ __all__ = [
     "linear_suprema",
     "magnified_noise",
     "majority_factor",
+    "margin_data_deviation",
+    "margin_deviation",
+    "margin_norm_deviation",
+    "margin_probability",
+    "margin_sample_size",
+    "margin_uniform_data_deviation",
+    "margin_uniform_deviation",
     "markov_probability",
     "massart",
     "mcdiarmid_deviation",
@@ -241,6 +268,8 @@ __all__ = [
     "realisable_risk",
     "realisable_sample_size",
     "regret_floor",
+    "replacement_distance",
+    "replacement_stability",
     "risk_deviation",
     "risk_interval",
     "risk_probability",
@@ -266,6 +295,9 @@ __all__ = [
     "strong_regret",
     "strong_regret_exact",
     "suprema",
+    "svm_best_lam",
+    "svm_best_penalty",
+    "svm_penalty",
     "threshold_class",
     "threshold_complexity",
     "threshold_suprema",
