@@ -127,7 +127,6 @@ from mlcourse.theory.regret import (
     strong_regret_exact,
     walk_distance,
 )
-from mlcourse.theory.svm import pegasos_excess, pegasos_sum, smo_gap, weights_distance
 from mlcourse.theory.stability import (
     coin_gap,
     expected_gap_bound,
@@ -137,6 +136,7 @@ from mlcourse.theory.stability import (
     svm_best_penalty,
     svm_penalty,
 )
+from mlcourse.theory.svm import pegasos_excess, pegasos_sum, smo_gap, weights_distance
 from mlcourse.theory.trees import (
     boolean_excess,
     boolean_trees,

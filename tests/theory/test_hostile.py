@@ -26,7 +26,6 @@ SENSIBLE = {  # arguments for each function of this part
     "coin_gap": {"m": 5, "lam": 4.0, "R": 1.5},
     "cover_hart": {"bayes_risk": 0.1},
     "count_trees": {"M": 2, "d": 3},
-    "cover_hart": {"bayes_risk": 0.1},
     "decode_tree": {"word": "10001", "d": 2},
     "description_deviation": {"m": 10, "bits": 3, "delta": 0.1},
     "dichotomies": {"values": CLASS},
