@@ -58,3 +58,8 @@ def confidence(delta):
 def whole(size):
     """The least whole number from 1 on that is not below ``size``, but for rounding."""
     return np.maximum(np.ceil(size * (1 - 1e-12)), 1.0)[()]
+
+
+def whole_part(bound):
+    """The largest whole number that is not above ``bound``, but for rounding."""
+    return np.floor(bound * (1 + 1e-12))[()]

@@ -9,7 +9,7 @@ Letters
 import numpy as np
 from scipy.special import gammainc
 
-from mlcourse.theory._numbers import are_whole, arrays, require
+from mlcourse.theory._numbers import are_whole, arrays, require, whole_part
 from mlcourse.theory.registry import states
 
 
@@ -54,4 +54,4 @@ def kernel_perceptron_bound(norm, diagonal):
     norm, diagonal = arrays(norm, diagonal)
     require((norm >= 0) & (diagonal >= 0), "norm >= 0 and diagonal >= 0")
     with np.errstate(over="ignore", under="ignore"):
-        return np.floor(norm**2 * diagonal * (1 + 1e-12))[()]
+        return whole_part(norm**2 * diagonal)

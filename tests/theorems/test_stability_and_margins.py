@@ -434,11 +434,14 @@ def test_formulas_written_out():
 
 
 @pytest.mark.claim("thm-margin-fixed")
-@pytest.mark.parametrize("wrong", [{"rho": 0.0}, {"rho": -1.0}, {"B": -1.0}, {"R": -1.0}, {"m": 0}, {"delta": 0}])
-def test_nothing_is_promised_outside_the_conditions(wrong):
+@pytest.mark.parametrize("wrong, words", [
+    ({"rho": 0.0}, "rho > 0"), ({"rho": -1.0}, "rho > 0"), ({"B": -1.0}, "B >= 0"), ({"R": -1.0}, "R >= 0"),
+    ({"m": 0}, "m >= 1"), ({"delta": 0}, "delta"),
+])
+def test_nothing_is_promised_outside_the_conditions(wrong, words):
     sensible = {"m": 100, "delta": 0.1, "rho": 0.5, "B": 1.0, "R": 1.0}
     assert margin_deviation(**sensible) > 0
-    with pytest.raises(ValueError, match="holds for"):
+    with pytest.raises(ValueError, match=words):
         margin_deviation(**sensible | wrong)
     with pytest.raises(ValueError, match="epsilon > 0"):
         margin_sample_size(0.0, 0.1, 0.5, 1.0, 1.0)
