@@ -26,14 +26,20 @@ def in_ball(w, U):
     return w if norm <= U else w * (U / norm)
 
 
+def start(w, **positive):
+    """The weights to begin with, as a vector; the numbers given by name must be positive."""
+    for name, value in positive.items():
+        check_positive(name, value)
+    return check_vector("w", w)
+
+
 @traced
 def online_gradient_descent(losses, w, U, tau):
     """The weights w_1, ..., w_{T+1}: a step tau / sqrt(t) down the gradient of loss t, then back into the ball.
 
     Every loss is an object with a method ``gradient(w)``, asked after w_t was played.
     """
-    check_positive("U", U), check_positive("tau", tau)
-    w = in_ball(check_vector("w", w), U)
+    w = in_ball(start(w, U=U, tau=tau), U)
     yield w
     for t, loss in enumerate(losses, start=1):
         w = in_ball(w - tau / np.sqrt(t) * loss.gradient(w), U)
@@ -44,8 +50,7 @@ def online_gradient_descent(losses, w, U, tau):
 @traced
 def strongly_convex_ogd(losses, w, mu):
     """The weights w_1, ..., w_{T+1}: a step 1 / (mu t) down the gradient of loss t, without projection."""
-    check_positive("mu", mu)
-    w = check_vector("w", w)
+    w = start(w, mu=mu)
     yield w
     for t, loss in enumerate(losses, start=1):
         w = w - loss.gradient(w) / (mu * t)
@@ -56,8 +61,7 @@ def strongly_convex_ogd(losses, w, mu):
 @traced
 def constant_step_ogd(losses, w, tau):
     """The weights w_1, ..., w_{T+1}: a step tau down the gradient of loss t, without projection."""
-    check_positive("tau", tau)
-    w = check_vector("w", w)
+    w = start(w, tau=tau)
     yield w
     for loss in losses:
         w = w - tau * loss.gradient(w)

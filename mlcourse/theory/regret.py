@@ -11,10 +11,10 @@ Letters
 """
 
 import numpy as np
-from scipy.special import beta, digamma
+from scipy.special import beta
 
-from mlcourse.theory._numbers import arrays, confidence, require
-from mlcourse.theory.concentration import mcdiarmid_probability
+from mlcourse.theory._numbers import arrays, harmonic, require
+from mlcourse.theory.concentration import hoeffding_deviation, mcdiarmid_probability
 from mlcourse.theory.registry import states
 
 
@@ -94,7 +94,7 @@ def strong_regret(T, G, mu):
 def strong_regret_exact(T, G, mu):
     """The regret on parabolas with gradients of length G at the played weights: G^2 / (2 mu) (1 + 1/2 + ... + 1/T)."""
     T, G, mu = _game(T, G, mu)
-    return G * (G / (2 * mu)) * (digamma(T + 1) + np.euler_gamma)
+    return G * (G / (2 * mu)) * harmonic(T)
 
 
 @states("thm-azuma")
@@ -107,9 +107,8 @@ def azuma_probability(epsilon, c):
 def batch_excess(m, delta, regret, c):
     """The most by which the average weights are worse than the comparator: regret / m + c sqrt(ln(1/delta) / (2m))."""
     m, regret, c = arrays(m, regret, c)
-    delta = confidence(delta)
     require((m >= 1) & (c >= 0), "m >= 1 and c >= 0")
-    return regret / m + c * np.sqrt(np.log(1 / delta) / (2 * m))
+    return regret / m + c * hoeffding_deviation(m, delta)
 
 
 @states("cor-square-batch")

@@ -10,9 +10,8 @@ Letters
 """
 
 import numpy as np
-from scipy.special import digamma
 
-from mlcourse.theory._numbers import are_whole, arrays, require
+from mlcourse.theory._numbers import are_whole, arrays, harmonic, require
 from mlcourse.theory.registry import states
 
 
@@ -36,7 +35,7 @@ def weights_distance(gap):
 def pegasos_sum(T, lam, R):
     """The largest E F(average of w_1, ..., w_T) - min F: (2 R^2 / (lam T)) (1 + 1/2 + ... + 1/T - 3/4)."""
     T, scale = _rounds_and_scale(T, lam, R)
-    return scale * (digamma(T + 1) + np.euler_gamma - 3 / 4)
+    return scale * (harmonic(T) - 3 / 4)
 
 
 @states("thm-pegasos")
