@@ -646,10 +646,11 @@ def test_zero_one_excess_is_at_most_hinge_excess():
 @pytest.mark.claim("prop-hinge-calibration")
 def test_the_constant_one_of_the_calibration_is_attained():
     for eta in (0.0, 0.2, 0.49):  # score 0 is predicted +1, and f* = -1
-        at_zero, least = 1.0, 2 * eta
-        assert at_zero - least == pytest.approx(abs(2 * eta - 1))
-        grid = np.linspace(-5, 5, 2001)
-        assert (eta * hinge(grid) + (1 - eta) * hinge(-grid)).min() == pytest.approx(least)
+        law = FiniteLaw([[1 - eta, eta]])
+        grid = np.linspace(-5, 5, 2001)  # of scores at the only point; 0 is the middle one
+        hinge_risk = eta * hinge(grid) + (1 - eta) * hinge(-grid)
+        zero_one_excess = law.risk(np.array([1]), zero_one) - law.bayes_risk(zero_one, (-1, 1))
+        assert grid[1000] == 0 and zero_one_excess == pytest.approx(hinge_risk[1000] - hinge_risk.min())
 
 
 @pytest.mark.claim("thm-svm-consistent")
