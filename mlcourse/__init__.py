@@ -7,12 +7,18 @@ from mlcourse.models.adaline import Adaline
 from mlcourse.models.decision_stump import DecisionStump
 from mlcourse.models.decision_tree import DecisionTree, RegressionTree
 from mlcourse.models.gaussian_discriminant import GaussianDiscriminant
+from mlcourse.models.kernel_perceptron import KernelPerceptron
+from mlcourse.models.kernel_ridge import KernelRidge
+from mlcourse.models.kernels import GaussianKernel, LinearKernel, PolynomialKernel
 from mlcourse.models.linear_regression import LinearRegression, Ridge
 from mlcourse.models.local_averaging import HistogramRule, KernelRule
 from mlcourse.models.logistic_regression import LogisticRegression
 from mlcourse.models.memoriser import Memoriser
 from mlcourse.models.nearest_neighbors import KNearestNeighbors, KNearestNeighborsRegressor
+from mlcourse.models.one_vs_rest import OneVsRest
+from mlcourse.models.pegasos import Pegasos
 from mlcourse.models.perceptron import MulticlassPerceptron, Perceptron
+from mlcourse.models.svm import SVM
 
 __version__ = "0.1.0"
 
@@ -24,17 +30,25 @@ __all__ = [
     "DecisionStump",
     "DecisionTree",
     "GaussianDiscriminant",
+    "GaussianKernel",
     "HistogramRule",
     "KNearestNeighbors",
     "KNearestNeighborsRegressor",
+    "KernelPerceptron",
+    "KernelRidge",
     "KernelRule",
+    "LinearKernel",
     "LinearRegression",
     "LogisticRegression",
     "Memoriser",
     "MulticlassPerceptron",
+    "OneVsRest",
+    "Pegasos",
     "Perceptron",
     "RandomForest",
     "RandomForestRegressor",
+    "PolynomialKernel",
     "RegressionTree",
     "Ridge",
+    "SVM",
 ]

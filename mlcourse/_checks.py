@@ -101,6 +101,27 @@ def check_rows(X):
     return X
 
 
+def check_things(X):
+    """``X``, a list of points of any kind (strings, sets, ...) or a column of them, as an (m, 1) array of objects."""
+    if isinstance(X, (str, bytes)) or not np.iterable(X):
+        raise ValueError(f"X must be a list of points, got {X!r}")
+    things = X.ravel().tolist() if isinstance(X, np.ndarray) and X.shape[1:] in ((), (1,)) else list(X)
+    if not things:
+        raise ValueError("Found array X with 0 sample(s) while a minimum of 1 is required.")
+    column = np.empty((len(things), 1), dtype=object)
+    for row, thing in zip(column, things, strict=True):
+        row[0] = thing
+    return column
+
+
+def check_square(name, value):
+    """``value`` as a non-empty square matrix of finite floats; not a copy if it is one already."""
+    matrix = _as_array(name, value)
+    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or not matrix.size:
+        raise ValueError(f"{name} must be a square matrix, got shape {matrix.shape}")
+    return _finite_floats(name, matrix, copy=False)
+
+
 def check_vector(name, value):
     """``value`` as a fresh one-dimensional, non-empty array of finite floats."""
     array = _as_array(name, value)
@@ -255,6 +276,11 @@ def check_in_range(name, value, low, high):
     return float(value)
 
 
+def check_tolerance(name, value):
+    """``value`` as a float in ]0, 1]."""
+    return check_in_range(name, check_positive(name, value), 0, 1)
+
+
 def check_count(name, value, minimum=1):
     """``value`` as an integer >= minimum."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Integral) or value < minimum:
@@ -278,6 +304,13 @@ def check_one_of(*choices):
         return value
 
     return check
+
+
+def check_binary(name, value):
+    """``value``, which is None or a classifier with a real score."""
+    if value is not None and not (hasattr(value, "fit") and hasattr(value, "decision_function")):
+        raise ValueError(f"{name} must be None or a classifier with a decision_function such as SVM(), got {value!r}")
+    return value
 
 
 def check_rng(rng):

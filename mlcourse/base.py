@@ -30,18 +30,13 @@ def last_argmax(scores):
     return scores.shape[1] - 1 - scores[:, ::-1].argmax(axis=1)
 
 
-class Estimator:
-    """Parameters, a safe ``fit``, and the descriptions that scikit-learn asks for."""
+class Parametrised:
+    """Something with parameters: the signature of ``__init__`` is the list of them."""
 
-    _valid = {}  # parameter -> check(name, value), run at fit
-    _kind = None  # "classifier", "regressor" or "transformer"
-    _multi_class = True
-    _needs_y = True
-
-    # --- parameters: the signature of __init__ is the list of them ---
+    _valid = {}  # parameter -> check(name, value)
 
     def __init__(self):
-        """No parameters, unless the model says otherwise."""
+        """No parameters, unless the class says otherwise."""
 
     @classmethod
     def _parameter_names(cls):
@@ -75,7 +70,17 @@ class Estimator:
         changed = {k: v for k, v in self.get_params(deep=False).items() if repr(v) != repr(defaults[k].default)}
         return f"{type(self).__name__}({', '.join(f'{k}={v!r}' for k, v in changed.items())})"
 
-    # --- fitting ---
+    def _check_params(self):
+        for name, check in self._valid.items():
+            check(name, getattr(self, name))
+
+
+class Estimator(Parametrised):
+    """Parameters, checked at ``fit``, a safe ``fit``, and the descriptions that scikit-learn asks for."""
+
+    _kind = None  # "classifier", "regressor" or "transformer"
+    _multi_class = True
+    _needs_y = True
 
     def _fit_safely(self, X, *args, **learned):
         """Run ``_fit`` from a clean slate; put everything back if it fails."""
@@ -88,10 +93,6 @@ class Estimator:
             self.__dict__ = before
             raise
         return self
-
-    def _check_params(self):
-        for name, check in self._valid.items():
-            check(name, getattr(self, name))
 
     def _read(self, X, n_features=None):
         """``X`` as the model wants it, with ``n_features`` columns if given: here an (m, d) array of finite floats."""

@@ -74,6 +74,26 @@ def line(ax, w, b=0.0, color=INK, **kwargs):
     return ax
 
 
+def _on_grid(f, xlim, ylim, resolution):
+    """The coordinates of a grid, and the values of ``f`` at its points in the same shape."""
+    gx, gy = np.meshgrid(np.linspace(*xlim, resolution), np.linspace(*ylim, resolution))
+    return gx, gy, np.reshape(f(np.column_stack([gx.ravel(), gy.ravel()])), gx.shape)
+
+
+def street(ax, score, xlim, ylim, resolution=160):
+    """Where ``score`` is 0 (solid) and -1 or +1 (dashed), the plane shaded by its sign."""
+    gx, gy, values = _on_grid(score, xlim, ylim, resolution)
+    ax.contourf(gx, gy, values, levels=[-np.inf, 0, np.inf], colors=_shades(2), alpha=0.16, zorder=0)
+    ax.contour(gx, gy, values, levels=[-1, 0, 1], colors=INK, linewidths=[1.0, 1.6, 1.0], linestyles=["--", "-", "--"])
+    return ax
+
+
+def rings(ax, X, size=90):
+    """A ring around each row of X (m, 2)."""
+    ax.scatter(*X.T, s=size, facecolor="none", edgecolor=INK, linewidth=1.1, zorder=4)
+    return ax
+
+
 def arrow(ax, start, end, color=INK, label=None, **kwargs):
     """An arrow from start to end."""
     style = {"arrowstyle": "-|>", "color": color, "lw": 2, "shrinkA": 0, "shrinkB": 0} | kwargs
@@ -85,10 +105,9 @@ def arrow(ax, start, end, color=INK, label=None, **kwargs):
 
 def regions(ax, predict, xlim, ylim, resolution=240, classes=None):
     """Shade the plane by the class that ``predict`` gives."""
-    gx, gy = np.meshgrid(np.linspace(*xlim, resolution), np.linspace(*ylim, resolution))
-    labels = predict(np.column_stack([gx.ravel(), gy.ravel()]))
+    gx, gy, labels = _on_grid(predict, xlim, ylim, resolution)
     classes = np.unique(labels) if classes is None else np.asarray(classes)
-    index = np.searchsorted(classes, labels).reshape(gx.shape)
+    index = np.searchsorted(classes, labels)
     levels = np.arange(len(classes) + 1) - 0.5
     ax.contourf(gx, gy, index, levels=levels, colors=_shades(len(classes)), alpha=0.16, zorder=0)
     if len(classes) > 1:

@@ -18,13 +18,15 @@ import mlcourse
 from mlcourse._checks import NotFittedError
 from mlcourse.base import BinaryClassifier, Estimator
 from mlcourse.data import OneHot, Standardiser
+from mlcourse.models.kernels import Kernel, LinearKernel
 
 pytestmark = [  # what the models say of small samples, rightly
     pytest.mark.filterwarnings("ignore::mlcourse._checks.SeparableWarning"),
     pytest.mark.filterwarnings("ignore::mlcourse._checks.SingularCovarianceWarning"),
 ]
 
-ESTIMATORS = [getattr(mlcourse, name) for name in mlcourse.__all__]
+PUBLIC = [getattr(mlcourse, name) for name in mlcourse.__all__]
+ESTIMATORS = [cls for cls in PUBLIC if not issubclass(cls, Kernel)]
 CLASSIFIERS = [cls for cls in ESTIMATORS if cls._kind == "classifier"]
 REGRESSORS = [cls for cls in ESTIMATORS if cls._kind == "regressor"]
 each = pytest.mark.parametrize("cls", CLASSIFIERS, ids=lambda cls: cls.__name__)
@@ -59,13 +61,13 @@ def test_scikit_learn_contract(estimator, check):
     check(estimator)
 
 
-def test_everything_public_is_an_estimator():
+def test_everything_public_is_an_estimator_or_a_kernel():
     assert all(issubclass(cls, Estimator) for cls in ESTIMATORS)
 
 
 def seeded(cls):
-    """The estimator, with a seed if it is a random one."""
-    return cls(random_state=5) if "random_state" in cls().get_params() else cls()
+    """The estimator as it comes, with a seed if it takes one."""
+    return cls(**{"random_state": 5} if "random_state" in cls().get_params() else {})
 
 
 @each_predictor
@@ -248,6 +250,23 @@ def test_unfitted_and_mismatched_use(cls):
         (mlcourse.AdaBoost(weak_learner="stump"), "weak_learner must be a model"),
         (mlcourse.AdaBoost(mlcourse.Perceptron()), "Perceptron.. takes no sample_weight: use resample=True"),
         (mlcourse.AdaBoost(resample=None), "resample must be True or False"),
+        (mlcourse.SVM(C=0), "C must be positive, got 0"),
+        (mlcourse.SVM(kernel="rbf"), "kernel must be a kernel such as GaussianKernel"),
+        (mlcourse.SVM(kernel=LinearKernel), "kernel must be a kernel such as GaussianKernel"),
+        (mlcourse.SVM(tol=-1), "tol must be positive"),
+        (mlcourse.SVM(cache_size=0), "cache_size must be positive"),
+        (mlcourse.SVM(max_iter=0), "max_iter must be an integer of at least 1"),
+        (mlcourse.Pegasos(lam=0), "lam must be positive, got 0"),
+        (mlcourse.Pegasos(n_steps=0), "n_steps must be an integer of at least 1"),
+        (mlcourse.Pegasos(batch=1.5), "batch must be an integer of at least 1"),
+        (mlcourse.Pegasos(kernel=3), "kernel must be a kernel such as GaussianKernel"),
+        (mlcourse.Pegasos(bias=2), "bias must be True or False"),
+        (mlcourse.OneVsRest(binary="svm"), "binary must be None or a classifier with a decision_function"),
+        (mlcourse.KernelPerceptron(kernel="rbf"), "kernel must be a kernel such as .*, got 'rbf'"),
+        (mlcourse.KernelPerceptron(max_epochs=0), "max_epochs must be an integer of at least 1"),
+        (mlcourse.KernelRidge(kernel=mlcourse.GaussianKernel), "kernel must be a kernel such as"),
+        (mlcourse.KernelRidge(lam=-1), "lam must be zero or positive"),
+        (mlcourse.KernelRidge(bias=0), "bias must be True or False"),
         (mlcourse.GaussianDiscriminant(shared_covariance=1), "shared_covariance must be True or False"),
         (mlcourse.GaussianDiscriminant(shrinkage=1.5), "shrinkage must lie between 0 and 1, got 1.5"),
         (mlcourse.GaussianDiscriminant(shrinkage=-0.1), "shrinkage must lie between 0 and 1"),

@@ -3,6 +3,7 @@
 import reprlib
 
 import numpy as np
+from scipy.special import digamma
 
 
 def arrays(*arguments):
@@ -58,3 +59,13 @@ def confidence(delta):
 def whole(size):
     """The least whole number from 1 on that is not below ``size``, but for rounding."""
     return np.maximum(np.ceil(size * (1 - 1e-12)), 1.0)[()]
+
+
+def harmonic(T):
+    """The sum 1 + 1/2 + ... + 1/T."""
+    return digamma(T + 1) + np.euler_gamma
+
+
+def whole_part(bound):
+    """The largest whole number that is not above ``bound``, but for rounding."""
+    return np.floor(bound * (1 + 1e-12))[()]

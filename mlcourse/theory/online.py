@@ -11,6 +11,7 @@ import math
 
 import numpy as np
 
+from mlcourse.theory._numbers import whole_part
 from mlcourse.theory.registry import states
 
 
@@ -46,6 +47,5 @@ def _squared_ratio(R, rho):
 
 
 def _whole(bound):
-    # (R / rho)^2 is often a whole number in theory and a hair below it in floating point
-    floor = np.floor(bound * (1 + 1e-12))
+    floor = whole_part(bound)  # (R / rho)^2 is often whole in theory and a hair below it in floating point
     return floor if np.ndim(floor) else (math.inf if math.isinf(floor) else int(floor))

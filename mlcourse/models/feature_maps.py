@@ -1,0 +1,73 @@
+"""Features that make a kernel an inner product: k(x, z) = phi(x).phi(z).
+
+Letters
+    X       m points of R^d
+    d       their dimension; degree the largest total power of a monomial
+    c       constant of the polynomial kernel (x.z + c)^degree
+    gamma   width of the Gaussian kernel exp(-gamma |x - z|^2)
+"""
+
+import itertools
+import math
+
+import numpy as np
+
+from mlcourse._checks import check_count, check_flag, check_non_negative, check_positive, check_X
+
+
+def monomials(d, degree, ordered=False):
+    """The monomials of degree at most ``degree`` in d variables, each a tuple of indices; the empty one is 1.
+
+    ``ordered``: x1 x2 and x2 x1 count as two.
+    """
+    check_count("d", d), check_count("degree", degree, minimum=0), check_flag("ordered", ordered)
+    tuples = itertools.product if ordered else itertools.combinations_with_replacement
+    for size in range(degree + 1):
+        yield from tuples(range(d), repeat=size) if ordered else tuples(range(d), size)
+
+
+def n_monomials(d, degree, ordered=False):
+    """How many they are: (d^(degree+1) - 1) / (d - 1) ordered ones, binomial(degree + d, degree) distinct ones."""
+    check_count("d", d), check_count("degree", degree, minimum=0), check_flag("ordered", ordered)
+    return sum(d**size for size in range(degree + 1)) if ordered else math.comb(degree + d, degree)
+
+
+def orderings(monomial):
+    """In how many orders the factors of a monomial can be written: the multinomial coefficient."""
+    counts = [monomial.count(j) for j in set(monomial)]
+    return math.factorial(len(monomial)) // math.prod(map(math.factorial, counts))
+
+
+def weighted_monomials(X, degree, weight, ordered):
+    """The (m, N) matrix of sqrt(weight(monomial)) times each monomial at each point."""
+    columns = [math.sqrt(weight(v)) * X[:, v].prod(axis=1) for v in monomials(X.shape[1], degree, ordered)]
+    return np.column_stack(columns)
+
+
+def polynomial_features(X, degree=2, c=1.0, ordered=False):
+    """phi(X), one monomial a column, with phi(x).phi(z) = (x.z + c)^degree.
+
+    An ordered monomial of size s has the weight binomial(degree, s) c^(degree - s), and a distinct one that times
+    the number of its orderings; the root of the weight stands before it.
+    """
+    X, degree, c = check_X(X), check_count("degree", degree), check_non_negative("c", c)
+
+    def weight(v):
+        return math.comb(degree, len(v)) * c ** (degree - len(v)) * (1 if ordered else orderings(v))
+
+    return weighted_monomials(X, degree, weight, ordered)
+
+
+def gaussian_features(X, gamma=1.0, degree=10):
+    """The features of degree at most ``degree`` of the Gaussian kernel: phi(x).phi(z) tends to exp(-gamma |x - z|^2).
+
+    For d = 1 they are exp(-gamma x^2) sqrt((2 gamma)^n / n!) x^n. What is left out of k(x, z) is
+    exp(-gamma |x|^2 - gamma |z|^2) times the rest of the exponential series of 2 gamma x.z after n = degree.
+    """
+    X, gamma, degree = check_X(X), check_positive("gamma", gamma), check_count("degree", degree, minimum=0)
+
+    def weight(v):
+        return orderings(v) / math.factorial(len(v))
+
+    scaled = math.sqrt(2 * gamma) * X
+    return np.exp(-(scaled**2).sum(axis=1, keepdims=True) / 2) * weighted_monomials(scaled, degree, weight, False)

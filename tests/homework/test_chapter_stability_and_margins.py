@@ -1,0 +1,165 @@
+"""The checks of the chapter on stability and margins accept right answers and say what is wrong with planted ones."""
+
+import numpy as np
+import pytest
+
+from mlcourse.homework import chapter_stability_and_margins as ex
+from mlcourse.losses import RhoMargin
+
+
+def tight(m, lam, R):
+    return np.full(m, R), np.where(np.arange(m) < (m + 1) // 2, 1, -1), 0
+
+
+def mirrored(m, lam, R):
+    return np.full(m, -R), np.where(np.arange(m) < m // 2, 1, -1), m - 1
+
+
+def as_lists(m, lam, R):
+    return [v.tolist() for v in tight(m, lam, R)[:2]] + [0]
+
+
+@pytest.mark.parametrize("answer", [tight, mirrored, as_lists])
+def test_tight_right(answer):
+    assert ex.tight.check(answer), ex.tight.check(answer)
+
+
+@pytest.mark.parametrize(
+    "answer, message",
+    [
+        (lambda m, lam, R: (np.full(m, R), np.ones(m), 0), "is possible"),  # hinges at rest
+        (lambda m, lam, R: (np.full(m, R / 2), tight(m, lam, R)[1], 0), "is possible"),
+        (lambda m, lam, R: (np.full(m, 2 * R), tight(m, lam, R)[1], 0), "|x_j| <= R"),
+        (lambda m, lam, R: (np.full(m, R), np.zeros(m), 0), "labels"),
+        (lambda m, lam, R: (np.full(m, R), tight(m, lam, R)[1], m), "index"),
+        (lambda m, lam, R: tight(m, lam, R)[:2], "triple"),
+        (lambda m, lam, R: (R, 1, 0), "shape"),
+    ],
+)
+def test_tight_wrong(answer, message):
+    verdict = ex.tight.check(answer)
+    assert not verdict and message in verdict.message, verdict
+
+
+def replaced(fit, loss, X, y, X_new, y_new):
+    before, after = loss(y, fit(X, y)(X)), []
+    for i in range(len(y)):
+        X_i, y_i = X.copy(), y.copy()
+        X_i[i], y_i[i] = X_new[i], y_new[i]
+        after.append(loss(y[i : i + 1], fit(X_i, y_i)(X[i : i + 1]))[0])
+    return np.mean(after) - np.mean(before)
+
+
+def moved_to_the_end(fit, loss, X, y, X_new, y_new):
+    total = 0.0
+    for i, (x, v) in enumerate(zip(X, y, strict=True)):
+        h = fit(np.vstack([np.delete(X, i, 0), X_new[i]]), np.append(np.delete(y, i), y_new[i]))
+        total += float(loss(v, h(x)) - loss(v, fit(X, y)(x)))  # one point at a time
+    return total / len(y)
+
+
+def in_place(fit, loss, X, y, X_new, y_new):
+    before, old, after = loss(y, fit(X, y)(X)), (X.copy(), y.copy()), []
+    for i in range(len(y)):
+        X[i], y[i] = X_new[i], y_new[i]
+        after.append(loss(old[1], fit(X, y)(old[0]))[i])
+    return np.mean(after) - np.mean(before)
+
+
+def at_the_new_one(fit, loss, X, y, X_new, y_new):
+    before, after = loss(y, fit(X, y)(X)), []
+    for i in range(len(y)):
+        X_i, y_i = X.copy(), y.copy()
+        X_i[i], y_i[i] = X_new[i], y_new[i]
+        after.append(loss(y_i, fit(X_i, y_i)(X_i))[i])
+    return np.mean(after) - np.mean(before)
+
+
+def always_the_first(fit, loss, X, y, X_new, y_new):
+    return replaced(fit, loss, X, y, X_new[[0] * len(y)], y_new[[0] * len(y)])
+
+
+def gap_on_fresh_examples(fit, loss, X, y, X_new, y_new):
+    h = fit(X, y)
+    return loss(y_new, h(X_new)).mean() - loss(y, h(X)).mean()
+
+
+def leave_out(fit, loss, X, y, X_new, y_new):
+    after = [loss(y, fit(np.delete(X, i, 0), np.delete(y, i))(X))[i] for i in range(len(y))]
+    return np.mean(after) - loss(y, fit(X, y)(X)).mean()
+
+
+@pytest.mark.parametrize("answer", [replaced, moved_to_the_end, lambda *given: np.array(replaced(*given))])
+def test_replaced_right(answer):
+    assert ex.replaced.check(answer), ex.replaced.check(answer)
+
+
+@pytest.mark.parametrize(
+    "answer, message",
+    [
+        (in_place, "changed the sample"),
+        (lambda fit, loss, *given: in_place(fit, loss, *(part.copy() for part in given)), "in a new copy"),
+        (lambda *given: -replaced(*given), "sign"),
+        (lambda *given: len(given[3]) * replaced(*given), "not the sum"),
+        (always_the_first, "mean change"),
+        (gap_on_fresh_examples, "mean change"),
+        (at_the_new_one, "old s_i"),
+        (leave_out, "mean change"),
+        (lambda *given: [replaced(*given)] * 3, "shape"),
+        (lambda *given: float("nan"), "mean change"),
+    ],
+)
+def test_replaced_wrong(answer, message):
+    verdict = ex.replaced.check(answer)
+    assert not verdict and message in verdict.message, verdict
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        lambda z, rho: RhoMargin(rho)(z),
+        lambda z, rho: np.interp(z, [0, rho], [1, 0]),
+        lambda z, rho: np.clip(1 - z * (1 / rho), 0, 1),
+        lambda z, rho: (np.maximum(0, rho - z) - np.maximum(0, -z)) / rho,  # a difference of hinges
+    ],
+)
+def test_ramp_right(answer):
+    assert ex.ramp.check(answer)
+
+
+@pytest.mark.parametrize(
+    "answer, message",
+    [
+        (lambda z, rho: np.maximum(1 - z / rho, 0), "at most 1"),  # the hinge
+        (lambda z, rho: (z <= 0).astype(float), "Lipschitz"),
+        (lambda z, rho: np.clip(z / rho, 0, 1), "below the zero-one loss"),
+        (lambda z, rho: np.clip(1 - z, 0, 1), "1{z < rho}"),  # forgets rho
+        (lambda z, rho: np.clip(1 - z / min(rho, 3), 0, 1), "should equal"),  # right up to a margin of three
+        (lambda z, rho: np.full(z.shape, np.nan), "should equal"),
+        (lambda z, rho: 0.5, "shape"),
+    ],
+)
+def test_ramp_wrong(answer, message):
+    verdict = ex.ramp.check(answer)
+    assert not verdict and message in verdict.message, verdict
+
+
+def grid_deviation(m, delta, rhos, B, R):
+    return 2 * B * R / (rhos * np.sqrt(m)) + np.sqrt(np.log(len(rhos) / delta) / (2 * m))
+
+
+def test_grid_deviation_right():
+    assert ex.grid_deviation.check(grid_deviation)
+
+
+@pytest.mark.parametrize(
+    "answer, message",
+    [
+        (lambda m, d, r, B, R: grid_deviation(m, d * len(r), r, B, R), "fails with probability delta"),
+        (lambda m, d, r, B, R: grid_deviation(m, d, 2 * r, B, R), "the deviation at"),
+        (lambda m, d, r, B, R: grid_deviation(m, d, r, B, R)[0], "shape"),
+    ],
+)
+def test_grid_deviation_wrong(answer, message):
+    verdict = ex.grid_deviation.check(answer)
+    assert not verdict and message in verdict.message, verdict

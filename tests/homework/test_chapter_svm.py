@@ -1,0 +1,148 @@
+"""The checks of the exercises on support vector machines accept right answers and explain planted wrong ones."""
+
+import numpy as np
+import pytest
+
+from mlcourse.homework import chapter_svm as ex
+from mlcourse.losses import hinge
+from mlcourse.models.pegasos import pegasos
+from mlcourse.models.svm_dual import kkt_residuals
+
+CROSS = np.array([[0, 0], [1, 1], [0, 1], [1, 0.5]])
+
+
+def signed(alpha, b, K, y):
+    return y * (K @ (alpha * y) + b)
+
+
+def as_printed(alpha, b, K, y, C):
+    """The list with y f - 1 + xi <= 0."""
+    z = signed(alpha, b, K, y)
+    return np.maximum.reduce([z - 1 + hinge(z), alpha * np.abs(z - 1 + hinge(z)), -alpha, alpha - C])
+
+
+def milan(alpha, b, K, y, C):
+    """alpha != 0 iff the loss is positive."""
+    return ((alpha > 0) != (hinge(signed(alpha, b, K, y)) > 1e-9)).astype(float)
+
+
+def no_box(alpha, b, K, y, C):
+    z = signed(alpha, b, K, y)
+    return np.where(alpha < C, np.maximum(1 - z, 0), 0) + np.where(alpha > 0, np.maximum(z - 1, 0), 0)
+
+
+def stepper(clip=True, factor=1.0, own_box=True):
+    def step(beta, i, j, K, y, C):
+        g = y - K @ beta
+        above = (max(0, C * y[i]) if own_box else C) - beta[i]
+        below = beta[j] - (min(0, C * y[j]) if own_box else -C)
+        D = K[i, i] + K[j, j] - 2 * K[i, j]
+        s = factor * (g[i] - g[j]) / D if D > 0 else 1e9
+        s = min(above, below, s) if clip else s
+        beta = beta.copy()
+        beta[i] += s
+        beta[j] -= s
+        return beta
+
+    return step
+
+
+def my_pegasos(first=1, kink=1.0, sign=1):
+    def answer(X, y, lam, draws):
+        path = [np.zeros(X.shape[1])]
+        for t, i in enumerate(draws, start=first):
+            w = path[-1]
+            v = sign * y[i] * X[i] * (y[i] * (X[i] @ w) < kink)
+            path.append((1 - 1 / t) * w + v / (lam * t))
+        return path
+
+    return answer
+
+
+def test_right_answers():
+    assert ex.residuals.check(kkt_residuals)
+    assert ex.residuals.check(lambda *a: 7 * kkt_residuals(*a))  # any scale will do
+    assert ex.step.check(stepper())
+    assert ex.my_pegasos.check(my_pegasos())
+    assert ex.my_pegasos.check(lambda X, y, lam, draws: pegasos(X, y, lam, [[i] for i in draws]).path)
+    assert ex.nobody_free.check((CROSS, [1, 1, -1, -1], 0.1))
+    assert ex.nobody_free.check((10 * CROSS.repeat(2, axis=0) + np.tile([[0, 0], [0.1, 0]], (4, 1)),
+                                 np.repeat([1, 1, -1, -1], 2), 1e-4))
+
+
+@pytest.mark.parametrize(
+    "answer, message",
+    [
+        (as_printed, "which is allowed"),
+        (milan, "which is allowed"),
+        (no_box, "alpha < 0"),
+        (lambda *a: -kkt_residuals(*a), "negative"),
+        (lambda *a: kkt_residuals(*a) - 1, "negative"),
+        (lambda *a: np.zeros(30), "violates"),
+        (lambda *a: kkt_residuals(*a).max(), "shape (30,)"),
+        (lambda alpha, b: alpha, "TypeError"),
+        (np.zeros(30), "function"),
+        (None, "no answer"),
+    ],
+)
+def test_wrong_residuals(answer, message):
+    verdict = ex.residuals.check(answer)
+    assert not verdict and message in verdict.message
+
+
+@pytest.mark.parametrize(
+    "answer, message",
+    [
+        (stepper(clip=False), "outside its interval"),
+        (stepper(factor=0.5), "the best step is"),
+        (stepper(factor=2.0), "the best step is"),
+        (stepper(own_box=False), "outside its interval"),
+        (lambda beta, i, j, K, y, C: beta, "the best step is"),
+        (lambda beta, i, j, K, y, C: beta + 0.01, "only entries"),
+        (lambda beta, i, j, K, y, C: beta + 1e-3 * np.eye(8)[i], "the sum of beta"),
+        (lambda beta, i, j, K, y, C: (beta[i], beta[j]), "shape (8,)"),
+        (3, "function"),
+        (..., "no answer"),
+    ],
+)
+def test_wrong_steps(answer, message):
+    verdict = ex.step.check(answer)
+    assert not verdict and message in verdict.message
+
+
+@pytest.mark.parametrize(
+    "answer, message",
+    [
+        (my_pegasos(first=2), "after step t = 1"),
+        (my_pegasos(kink=0.0), "signed score"),
+        (my_pegasos(sign=-1), "after step t = 1"),
+        (lambda X, y, lam, draws: my_pegasos()(X, y, lam, draws)[1:], "shape (41, 2)"),
+        (lambda X, y, lam, draws: [w + 1 for w in my_pegasos()(X, y, lam, draws)], "w_1 should be zero"),
+        (lambda X, y, lam, draws: my_pegasos()(X, y, 2 * lam, draws), "after step t = 1"),
+        (my_pegasos, "TypeError"),
+    ],
+)
+def test_wrong_pegasos(answer, message):
+    verdict = ex.my_pegasos.check(answer)
+    assert not verdict and message in verdict.message
+
+
+@pytest.mark.parametrize(
+    "answer, message",
+    [
+        ((CROSS, [1, 1, -1, -1], 100.0), "is free"),
+        ((CROSS[:3], [1, 1, -1], 0.1), "m >= 4"),
+        ((CROSS, [1, 1, 0, 0], 0.1), "labels"),
+        ((CROSS, [1, 1, -1], 0.1), "one label for each"),
+        ((CROSS[[0, 1, 2, 2]], [1, 1, -1, -1], 0.1), "different"),
+        ((CROSS, [1, -1, 1, -1], 0.1), "separates"),
+        ((CROSS, [1, 1, -1, -1], -1.0), "positive"),
+        ((CROSS, [1, 1, -1, -1], "small"), "finite number"),
+        ((CROSS, [1, 1, -1, -1], 1e10), "smaller C"),
+        ((CROSS, [1, 1, -1, -1]), "a tuple"),
+        (([[0, 0], [1, 1], [0, 1], [1, 0.5], [3, 3]], [1, 1, -1, -1, 1], 0.1), "free"),
+    ],
+)
+def test_wrong_samples(answer, message):
+    verdict = ex.nobody_free.check(answer)
+    assert not verdict and message in verdict.message

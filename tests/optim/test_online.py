@@ -1,0 +1,257 @@
+"""Online gradient descent follows its rule, and its regret stays below what was promised, to the constant."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import minimize
+from scipy.special import expit
+
+from mlcourse.losses import absolute, hinge, logistic, square
+from mlcourse.losses import perceptron as perceptron_loss
+from mlcourse.models.perceptron import perceptron
+from mlcourse.optim.online import (
+    Reply,
+    best_comparator,
+    constant_step_ogd,
+    in_ball,
+    online_gradient_descent,
+    online_to_batch,
+    regret,
+    rounds,
+    strongly_convex_ogd,
+)
+from mlcourse.testing import assert_gradient
+
+seeds = st.integers(0, 2**32 - 1)
+
+
+def examples(seed, T=40, d=3, R=1.0):
+    """Points of norm at most R, and labels -1, +1 that a hyperplane explains in part."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(T, d))
+    X *= R * rng.random((T, 1)) / np.linalg.norm(X, axis=1, keepdims=True)
+    return X, np.where(X[:, 0] + 0.2 * rng.normal(size=T) > 0, 1.0, -1.0)
+
+
+@settings(max_examples=50, deadline=None)
+@given(seeds, st.floats(0.1, 10))
+def test_the_projection_is_the_nearest_point_of_the_ball(seed, U):
+    rng = np.random.default_rng(seed)
+    w = 3 * rng.normal(size=4)
+    p = in_ball(w, U)
+    assert np.linalg.norm(p) <= U * (1 + 1e-12)
+    for u in rng.normal(size=(20, 4)):
+        u *= U * rng.random() / np.linalg.norm(u)
+        assert (w - p) @ (u - p) <= 1e-9 * U  # the angle at the projection is obtuse
+    assert np.array_equal(in_ball(p / 2, U), p / 2)
+
+
+@pytest.mark.parametrize("loss, tau", [(hinge, 0.7), (square, 0.3), (logistic, 2.0), (absolute, 0.5)])
+def test_every_step_follows_the_rule(loss, tau):
+    X, y = examples(0)
+    losses, U = rounds(loss, X, y), 0.8
+    run = online_gradient_descent(losses, np.zeros(3), U, tau)
+    assert run.n_steps == 40 and len(run.path) == 41 and run.converged
+    for t, (w, after, play) in enumerate(zip(run.path, run.path[1:], losses, strict=False), start=1):
+        moved = w - tau / math.sqrt(t) * play.gradient(w)
+        np.testing.assert_allclose(after, moved * min(1, U / np.linalg.norm(moved)), rtol=1e-12)
+    assert max(map(np.linalg.norm, run.path)) <= U * (1 + 1e-12)
+
+
+def test_the_start_is_brought_into_the_ball_and_kept_as_it_was():
+    w = np.array([3.0, 4.0])
+    run = online_gradient_descent([], w, 1.0, 1.0)
+    assert np.array_equal(w, [3.0, 4.0])
+    np.testing.assert_allclose(run.path, [[0.6, 0.8]])
+
+
+@pytest.mark.parametrize("loss", [hinge, square, logistic, absolute])
+@pytest.mark.parametrize("mu", [0.0, 0.5])
+def test_gradients_are_those_of_the_losses(loss, mu):
+    X, y = examples(1, T=10)
+    w = np.random.default_rng(2).normal(size=3)
+    for play, x, label in zip(rounds(loss, X, y, mu), X, y, strict=True):
+        assert_gradient(play, play.gradient, w)
+        score = x @ w
+        value = loss(label, score) if loss in (square, absolute) else loss(label * score)
+        assert play(w) == pytest.approx(value + mu / 2 * w @ w)
+
+
+@pytest.mark.parametrize("loss", [hinge, square])
+@settings(max_examples=25, deadline=None)
+@given(seeds, st.sampled_from([0.5, 2.0]), st.sampled_from([0.1, 1.0, 2.0]))
+def test_the_regret_is_below_U_G_root_8T_for_the_best_comparator(loss, seed, U, R):
+    X, y = examples(seed, R=R)
+    losses = rounds(loss, X, y)
+    G = R if loss is hinge else 2 * R * (1 + U * R)
+    run = online_gradient_descent(losses, np.zeros(3), U, U / G * math.sqrt(2))
+    assert all(np.linalg.norm(play.gradient(w)) <= G for w, play in zip(run.path, losses, strict=False))
+    for u in (best_comparator(loss, X, y, U), np.zeros(3), U * np.eye(3)[0]):
+        T = np.arange(1, 41)
+        assert (regret(run.path, losses, u) <= U * G * np.sqrt(8 * T)).all()
+
+
+def test_an_adversary_makes_the_regret_grow_like_root_T():
+    U, T = 1.0, 400
+    losses = [Reply(lambda w: np.where(w >= 0, 1.0, -1.0)) for _ in range(T)]  # always uphill for the player
+    path = online_gradient_descent(losses, np.zeros(1), U, U * math.sqrt(2)).path
+    u = -U * np.sign(sum(loss.g for loss in losses))
+    final = max(regret(path, losses, u)[-1], regret(path, losses, np.zeros(1))[-1])
+    assert 0.5 * math.sqrt(T) <= final <= U * math.sqrt(8 * T)
+
+
+@pytest.mark.parametrize("tau", [0.25, 1.0, 8.0])
+def test_constant_steps_on_the_perceptron_loss_are_the_perceptron(tau):
+    X, y = examples(4, T=200)
+    path = constant_step_ogd(rounds(perceptron_loss, X, y), np.zeros(3), tau).path
+    moved = [w for before, w in itertools.pairwise(path) if (w != before).any()]
+    assert np.array_equal(moved, perceptron(X, y, [None], tau=tau).path[1:])
+
+
+def test_a_reply_is_chosen_once_when_the_weights_are_seen():
+    asked = []
+    loss = Reply(lambda w: asked.append(w) or 2 * w, mu=0.5)
+    w, u = np.array([1.0, -1.0]), np.array([0.0, 3.0])
+    np.testing.assert_allclose(loss.gradient(w), 2 * w + 0.5 * w)
+    np.testing.assert_allclose(loss.gradient(u), 2 * w + 0.5 * u)
+    assert len(asked) == 1 and loss(u) == pytest.approx(2 * w @ u + 0.25 * u @ u)
+    with pytest.raises(ValueError, match="the reply must be finite"):
+        Reply(lambda w: w * np.nan).gradient(w)
+
+
+def test_regret_is_a_running_sum_over_the_played_weights():
+    X, y = examples(3, T=5)
+    losses, path, u = rounds(square, X, y), list(np.random.default_rng(0).normal(size=(6, 3))), np.ones(3)
+    by_hand = [sum(losses[s](path[s]) - losses[s](u) for s in range(t + 1)) for t in range(5)]
+    np.testing.assert_allclose(regret(path, losses, u), by_hand)
+    np.testing.assert_allclose(online_to_batch(path), sum(path[:5]) / 5)
+
+
+# --- strong convexity ----------------------------------------------------------------------------
+
+
+@settings(max_examples=40, deadline=None)
+@given(seeds, st.floats(0.01, 10))
+def test_strongly_convex_regret_is_below_its_logarithm(seed, mu):
+    X, y = examples(seed)
+    losses, T = rounds(hinge, X, y, mu), np.arange(1, 41)
+    run = strongly_convex_ogd(losses, np.zeros(3), mu)
+    G = max(np.linalg.norm(play.gradient(w)) for w, play in zip(run.path, losses, strict=False))
+    for u in (run.last, np.zeros(3), best_comparator(hinge, X, y, 1.0)):
+        assert (regret(run.path, losses, u) <= G**2 / (2 * mu) * (1 + np.log(T)) + 1e-9).all()
+    for t, (w, after, play) in enumerate(zip(run.path, run.path[1:], losses, strict=False), start=1):
+        np.testing.assert_allclose(after, w - play.gradient(w) / (mu * t))
+
+
+def test_a_sequence_on_which_the_bound_is_the_harmonic_sum_exactly():
+    mu, G, T = 0.5, 2.0, 1000  # so ln(T + 1) in place of 1 + ln T would be false
+    signs = itertools.cycle([1, -1])
+    losses = [Reply(lambda w: next(signs) * G - mu * w, mu) for _ in range(T)]  # the gradient at w_t is G or -G
+    path = strongly_convex_ogd(losses, np.zeros(1), mu).path
+    u = path[-1]  # the minimiser of the sum of all losses
+    assert sum(loss.gradient(u) for loss in losses) == pytest.approx(0, abs=1e-9)
+    final = regret(path, losses, u)[-1]
+    assert final == pytest.approx(G**2 / (2 * mu) * sum(1 / t for t in range(1, T + 1)))
+    assert G**2 / (2 * mu) * math.log(T + 1) < final <= G**2 / (2 * mu) * (1 + math.log(T))
+
+
+# --- the best in hindsight -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("loss", [hinge, square])
+@settings(max_examples=20, deadline=None)
+@given(seeds, st.sampled_from([0.05, 1.0, 50.0]), st.integers(1, 25), st.integers(1, 3))
+def test_the_best_comparator_cannot_be_improved(loss, seed, U, T, d):
+    X, y = examples(seed, T, d)
+    losses = rounds(loss, X, y)
+
+    def total(u):
+        return sum(play(u) for play in losses)
+
+    u = best_comparator(loss, X, y, U)
+    assert np.linalg.norm(u) <= U * (1 + 1e-9)
+    rng = np.random.default_rng(seed)
+    for scale in (1e-2, 0.3, 3.0):
+        for step in rng.normal(size=(20, d)):
+            assert total(u) <= total(in_ball(u + scale * U * step, U)) + 1e-4
+
+
+@pytest.mark.parametrize("U, R", [(0.5, 1.0), (5.0, 1.0), (1e-6, 1.0), (1e4, 1.0), (1e-3, 1e3), (1e3, 1e-3)])
+def test_the_best_hinge_comparator_is_that_of_sequential_quadratic_programming(U, R):
+    X, y = examples(7, T=30, R=1.0)
+    T, d = X.shape
+    A, cost = np.hstack([y[:, None] * X, np.eye(T)]), np.append(np.zeros(d), np.ones(T))
+    ball = {"type": "ineq", "fun": lambda v: (U * R) ** 2 - v[:d] @ v[:d]}
+    slack = {"type": "ineq", "fun": lambda v: A @ v - 1, "jac": lambda v: A}
+    program = minimize(lambda v: cost @ v, cost, jac=lambda v: cost, bounds=[(None, None)] * d + [(0, None)] * T,
+                       constraints=[slack, ball], method="SLSQP", options={"maxiter": 500, "ftol": 1e-12})  # fmt: skip
+    u = best_comparator(hinge, R * X, y, U)
+    assert sum(play(u) for play in rounds(hinge, R * X, y)) == pytest.approx(program.fun, abs=1e-4)
+
+
+def test_the_best_hinge_comparator_of_many_rounds_has_no_duality_gap():
+    X, y = examples(8, T=3000, d=5)
+    u = best_comparator(hinge, X, y, 4.0)
+    z = y * (X @ u)
+    a = expit(1e5 * (1 - z))  # in [0, 1], so that by weak duality no u of length 4 has less than
+    lower = a.sum() - 4.0 * np.linalg.norm(X.T @ (a * y))
+    assert np.linalg.norm(u) == pytest.approx(4.0)
+    assert lower <= np.maximum(1 - z, 0).sum() <= lower * (1 + 1e-6)
+
+
+def test_the_best_square_comparator_is_a_ridge_solution_or_least_squares():
+    X, y = examples(5)
+    w = np.linalg.lstsq(X, y, rcond=None)[0]
+    np.testing.assert_allclose(best_comparator(square, X, y, 100.0), w)
+    for U in (0.3, 0.999 * np.linalg.norm(w)):
+        u = best_comparator(square, X, y, U)
+        assert np.linalg.norm(u) == pytest.approx(U)
+        downhill = X.T @ (y - X @ u)
+        assert downhill @ u == pytest.approx(np.linalg.norm(downhill) * U)  # outwards, nothing else
+    assert np.array_equal(best_comparator(square, np.zeros((3, 2)), np.ones(3), 1.0), [0, 0])
+
+
+@pytest.mark.parametrize(
+    "call, message",
+    [
+        (lambda X, y: online_gradient_descent([], [0.0], 0.0, 1.0), "U must be positive"),
+        (lambda X, y: online_gradient_descent([], [0.0], 1.0, -1.0), "tau must be positive"),
+        (lambda X, y: constant_step_ogd([], [0.0], 0.0), "tau must be positive"),
+        (lambda X, y: strongly_convex_ogd([], [0.0], 0.0), "mu must be positive"),
+        (lambda X, y: strongly_convex_ogd([], [np.nan], 1.0), "w must be finite"),
+        (lambda X, y: best_comparator(logistic, X, y, 1.0), "loss must be square or hinge"),
+        (lambda X, y: rounds(square, X, y[1:]), "same length"),
+        (lambda X, y: rounds(square, X, y, mu=-1.0), "mu must be"),
+        (lambda X, y: regret(X[:-1], rounds(square, X, y), np.zeros(3)), "as many weights or one more, got 39"),
+        (lambda X, y: regret(X, rounds(square, X[2:], y[2:]), np.zeros(3)), "as many weights or one more, got 40"),
+        (lambda X, y: regret(X, rounds(square, X, y), [np.nan] * 3), "u must be finite"),
+        (lambda X, y: Reply(np.sign)(X[0]), "must reply before"),
+    ],
+)
+def test_bad_arguments_are_named(call, message):
+    with pytest.raises(ValueError, match=message):
+        call(*examples(6))
+
+
+# --- from online to batch ------------------------------------------------------------------------
+
+
+def test_the_average_of_the_path_is_nearly_as_good_as_the_best(seed=0):
+    """14 (U R)^2 sqrt((2/m) ln(2/delta)) above the best in the ball, with probability 1 - delta for delta <= 2/e."""
+    U, R, m, delta = 1.0, 1.0, 500, 0.1
+    X, _ = examples(seed, 20_000)  # the population
+    y = np.clip(X @ [0.5, -0.3, 0.1] + 0.1 * np.random.default_rng(seed).normal(size=len(X)), -U * R, U * R)
+    least = np.mean((y - X @ best_comparator(square, X, y, U)) ** 2)
+    bound = 14 * (U * R) ** 2 * math.sqrt(2 / m * math.log(2 / delta))
+    rng = np.random.default_rng(seed)
+    tau = U / (4 * U * R**2) * math.sqrt(2)
+    excesses = []
+    for _ in range(5):
+        rows = rng.integers(len(X), size=m)
+        w = online_to_batch(online_gradient_descent(rounds(square, X[rows], y[rows]), np.zeros(3), U, tau).path)
+        excesses.append(np.mean((y - X @ w) ** 2) - least)
+    assert min(excesses) >= -1e-12 and max(excesses) <= bound
