@@ -87,15 +87,16 @@ def by_stumps(X, y):
     x = np.ascontiguousarray(X.T)
     order = x.argsort(axis=1, kind="stable")
     x = np.take_along_axis(x, order, axis=1)  # (d, m), each row sorted
-    is_cut = np.pad(x[:, :-1] < x[:, 1:], ((0, 0), (0, 1))).astype(float)  # between different values
+    # 1 at a place between different values
+    is_cut = np.pad(x[:, :-1] < x[:, 1:], ((0, 0), (0, 1))).astype(float)
     below = np.empty(x.shape)  # written anew in every round
 
     def learn(D):
         (D * y).take(order, out=below, mode="clip")
         np.cumsum(below, axis=1, out=below)  # the sum of D y up to each place
-        np.multiply(below, is_cut, out=below)  # 0 where there is no cut: this stands for the constant rule
+        np.multiply(below, is_cut, out=below)  # no cut: 0, for the constant rule
         extremes = below.argmin(), below.argmax()
-        agreement = [D @ y - 2 * below.flat[place] for place in extremes]  # of the rule +1 above the cut, -1 below
+        agreement = [D @ y - 2 * below.flat[i] for i in extremes]  # of +1 above, -1 below
         best = int(np.abs(agreement).argmax())
         j, i = np.unravel_index(extremes[best], x.shape)
         threshold = between(x[j, i], x[j, i + 1]) if is_cut[j, i] else -np.inf

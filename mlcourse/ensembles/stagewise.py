@@ -54,6 +54,11 @@ class Combination(NamedTuple):
     gap: float = np.inf
 
 
+def least(phi):
+    """Where the convex function phi is smallest on [0, 1]."""
+    return minimize_scalar(phi, bounds=(0, 1), method="bounded").x
+
+
 @traced
 def regularised_boosting(y, weak_learner, lam, tol=1e-3):
     """Combinations with weights of sum at most lam, by conditional gradients: a step goes towards lam times a rule.
@@ -71,6 +76,6 @@ def regularised_boosting(y, weak_learner, lam, tol=1e-3):
         if gap <= tol:
             yield Combination(f, rules, alpha, gap)
             return True
-        tau = minimize_scalar(lambda tau, f=f, p=p: logsumexp(-y * (f + tau * p)), bounds=(0, 1), method="bounded").x
+        tau = least(lambda tau, f=f, p=p: logsumexp(-y * (f + tau * p)))
         f, rules, alpha = f + tau * p, [*rules, h], np.append((1 - tau) * alpha, tau * lam)
         yield Combination(f, rules, alpha, gap)

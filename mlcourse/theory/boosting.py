@@ -8,20 +8,26 @@ Letters
     V          VC dimension of the class of the rules
     delta      failure probability
     lam        sum of the weights in the vote
+    excess     risk of a classifier minus the Bayes risk
 """
 
 import numpy as np
 
 from mlcourse.theory._numbers import arrays, confidence, require
+from mlcourse.theory.concentration import hoeffding_deviation
+from mlcourse.theory.margin import _over, _price
+from mlcourse.theory.rademacher import rademacher_deviation
+from mlcourse.theory.registry import states
+from mlcourse.theory.vc import vc_complexity
 
-never_warns = np.errstate(over="ignore", divide="ignore")  # a bound too large for a float is infinite
 
-
+@states("thm-adaboost")
 def exponential_risk(epsilon):
     """The exponential risk of the vote, a bound on its training error: the product of 2 sqrt(epsilon (1 - epsilon))."""
     return margin_error(epsilon, 0.0)
 
 
+@states("thm-adaboost")
 def edge_bound(edge):
     """A bound on the exponential risk: e^(-2 S), S the sum of the squared edges."""
     (edge,) = arrays(edge)
@@ -29,7 +35,7 @@ def edge_bound(edge):
     return np.exp(-2 * np.sum(np.atleast_1d(edge) ** 2, axis=-1))
 
 
-@never_warns
+@states("cor-adaboost-zero")
 def enough_rounds(m, edge):
     """The least number of rounds above ln(m) / (2 edge^2): the training error is then 0 if no edge is smaller."""
     m, edge = arrays(m, edge)
@@ -37,6 +43,7 @@ def enough_rounds(m, edge):
     return np.floor(np.log(m) / 2 / edge / edge) + 1
 
 
+@states("thm-adaboost-margins")
 def margin_error(epsilon, rho):
     """A bound on the share of margins up to rho: the product of 2 sqrt(epsilon^(1 - rho) (1 - epsilon)^(1 + rho))."""
     epsilon, rho = arrays(epsilon, rho)
@@ -46,6 +53,7 @@ def margin_error(epsilon, rho):
     return np.prod(2 * np.sqrt(epsilon ** (1 - rho) * (1 - epsilon) ** (1 + rho)), axis=-1)
 
 
+@states("thm-adaboost-margins")
 def margin_limit(edge):
     """The rho below which ``margin_error`` tends to 0 if every edge is at least this one; between edge and 2 edge."""
     (edge,) = arrays(edge)
@@ -53,16 +61,35 @@ def margin_limit(edge):
     return -np.log1p(-4 * edge**2) / (2 * np.arctanh(2 * edge))
 
 
-@never_warns
+@states("thm-hull-margin")
 def hull_deviation(m, V, rho, delta):
-    """What the risk of a convex combination exceeds its fraction of margins below rho by, at most."""
-    m, V, rho, delta = *arrays(m, V, rho), confidence(delta)
-    require((V >= 1) & (m >= V), "m >= V >= 1")
-    require((rho > 0) & (rho <= 1), "0 < rho <= 1")
-    return 2 / rho * np.sqrt(2 * V * (1 + np.log(m / V)) / m) + np.sqrt(np.log(1 / delta) / (2 * m))
+    """2/rho sqrt(2 V ln(em/V) / m) + sqrt(ln(1/delta) / (2m)), to be added to the mean ramp loss at margin rho."""
+    return rademacher_deviation(m, delta, _over(rho, vc_complexity(m, V)))
 
 
-@never_warns
+@states("thm-hull-margin")
+def hull_uniform_deviation(m, V, rho, delta):
+    """The same for all 0 < rho <= 1 at once: 4/rho times the complexity, the price of choosing rho, and delta / 2."""
+    return 4 * _over(rho, vc_complexity(m, V)) + _price(m, rho) + hoeffding_deviation(m, confidence(delta) / 2)
+
+
+@states("prop-exp-calibration")
+def exponential_calibration(excess):
+    """The least excess exponential risk of a score whose classifier has this excess risk: 1 - sqrt(1 - excess^2)."""
+    (excess,) = arrays(excess)
+    require((excess >= 0) & (excess <= 1), "0 <= excess <= 1")
+    return excess**2 / (1 + np.sqrt(1 - excess**2))
+
+
+@states("thm-boosting-consistent")
+def exponential_deviation(m, V, lam, delta):
+    """How far true and empirical exponential risk are apart, at most, for all combinations of total weight lam."""
+    (lam,) = arrays(lam)
+    require(lam >= 0, "lam >= 0")
+    return np.exp(lam) * (4 * lam * vc_complexity(m, V) + hoeffding_deviation(m, delta))
+
+
+@states("thm-boosting-consistent")
 def consistency_term(m, lam):
     """lam e^lam sqrt(ln(m) / m): regularised boosting is consistent if it tends to 0 while lam grows without limit."""
     m, lam = arrays(m, lam)
