@@ -78,11 +78,6 @@ class Strength(NamedTuple):
     strength: float
     correlation: float
 
-    @property
-    def bound(self):
-        """correlation (1 - strength^2) / strength^2, which the error of the vote does not exceed; strength > 0."""
-        return self.correlation * (1 - self.strength**2) / self.strength**2 if self.strength > 0 else np.inf
-
 
 def strength_and_correlation(rules, X, y):
     """Breiman's two numbers for the equal vote of fitted classifiers, measured on (X, y).
