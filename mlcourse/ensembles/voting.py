@@ -90,7 +90,7 @@ def strength_and_correlation(rules, X, y):
     predictions = np.array([h.predict(X) for h in vote.rules])
     margins = (predictions == y).astype(float) - (predictions == rival)  # (T, n)
     spread = margins.std(axis=1).mean()
-    correlation = margins.mean(axis=0).var() / spread**2 if spread > 0 else 0.0
+    correlation = min(1.0, margins.mean(axis=0).var() / spread**2) if spread > 0 else 0.0  # 1 but for rounding
     return Strength(float(margins.mean()), float(correlation))
 
 

@@ -29,7 +29,8 @@ def unique_law(answer):
         mean, both = m * (1 - (1 - 1 / m) ** m), (1 - 2 / m) ** m  # both of two given rows are missing
         q = (1 - 1 / m) ** m
         variance = m * q + m * (m - 1) * both - (m * q) ** 2
-        require(np.isclose(got @ u, mean), f"for m = {m} the mean of your law is {got @ u:.6g}, it should be {mean:.6g}.")
+        require(np.isclose(got @ u, mean),
+                f"for m = {m} the mean of your law is {got @ u:.6g}, it should be {mean:.6g}.")
         spread = got @ (u - mean) ** 2
         require(np.isclose(spread, variance, rtol=1e-6),
                 f"for m = {m} your law has the variance {spread:.6g}, it should be {variance:.6g}.")
@@ -45,12 +46,14 @@ def product_law(answer):
             f"an array of shape (2, ..., 2) with an odd number of axes from 3 to {MAX_EVENTS} is expected, "
             f"got shape {P.shape}.")
     require((P >= -1e-15).all() and np.isclose(P.sum(), 1, rtol=0, atol=1e-9),
-            f"probabilities are not negative and sum to 1; the least of yours is {P.min():.3g}, their sum {P.sum():.6g}.")
+            f"probabilities are not negative and sum to 1; the least of yours is {P.min():.3g}, "
+            f"their sum {P.sum():.6g}.")
     occur = np.indices(P.shape).reshape(T, -1)  # which events occur, for each entry
     chance = occur @ P.ravel()
     p = chance[0]
     require(np.allclose(chance, p, rtol=0, atol=1e-9),
-            f"the events should be equally likely, yours have probabilities from {chance.min():.4g} to {chance.max():.4g}.")
+            f"the events should be equally likely, yours have probabilities from {chance.min():.4g} "
+            f"to {chance.max():.4g}.")
     require(p < 1 / 2, f"each event should have a probability below 1/2, yours have {p:.4g}.")
     joint = P[(1,) * T]
     require(np.isclose(joint, p**T, rtol=1e-6, atol=0),
@@ -75,8 +78,8 @@ def vote_weights(answer):
         decision = np.where(votes @ alpha >= 0, 1, -1)
         error, least = np.where(decision == 1, minus, plus).sum() / 2, np.minimum(plus, minus).sum() / 2
         require(error <= least + 1e-12,
-                f"for errors {np.round(p, 3).tolist()} your weights {np.round(alpha, 3).tolist()} give a vote that errs "
-                f"with probability {error:.4f}; {least:.4f} is possible.")
+                f"for errors {np.round(p, 3).tolist()} your weights {np.round(alpha, 3).tolist()} give a vote that "
+                f"errs with probability {error:.4f}; {least:.4f} is possible.")
     return "no rule errs less than your vote, for 34 crowds."
 
 
@@ -99,6 +102,6 @@ def out_of_bag_error(answer):
         untested = m - len(wrong)
         require(np.isclose(got, np.mean(wrong)),
                 f"with {n_members} members and m = {m}, of which {untested} were seen by all members, the error is "
-                f"{np.mean(wrong):.4f}, you get {got:.4f}. Are only the members with count 0 heard, examples seen by all "
-                "left out, and ties counted as +1?")
+                f"{np.mean(wrong):.4f}, you get {got:.4f}. Are only the members with count 0 heard, examples seen by "
+                "all left out, and ties counted as +1?")
     return "right on 30 random bags, with ties and with examples that every member saw."

@@ -181,10 +181,10 @@ from mlcourse.theory.voting import (
     independent_vote_sharp,
     majority_error,
     maximum_errors,
+    out_of_bag_fraction,
     product_identity_error,
     strength_bound,
     strength_bound_sharp,
-    tested_fraction,
     unique_fraction,
 )
 
@@ -289,6 +289,7 @@ __all__ = [
     "one_nn_accuracy",
     "one_nn_risk",
     "one_nn_sample_size",
+    "out_of_bag_fraction",
     "perceptron_oracle",
     "perceptron_oracle_sharp",
     "pegasos_excess",
@@ -336,7 +337,6 @@ __all__ = [
     "svm_best_lam",
     "svm_best_penalty",
     "svm_penalty",
-    "tested_fraction",
     "threshold_class",
     "threshold_complexity",
     "threshold_suprema",

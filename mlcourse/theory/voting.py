@@ -106,7 +106,7 @@ def unique_fraction(m):
 
 
 @states("thm-out-of-bag")
-def tested_fraction(m, B):
+def out_of_bag_fraction(m, B):
     """The expected fraction of the m examples that at least one of B members did not see."""
     (B,), seen = arrays(B), unique_fraction(m)
     require((B >= 1) & are_whole(B), "whole B >= 1")
