@@ -45,19 +45,23 @@ def grow_together(y, count, presorted, stats, criterion, n_chosen, rng, max_dept
 
 def random_splits(presorted, level, stats, criterion, n_chosen, rng):
     """The best test of every open leaf on n_chosen random features; on the others, if none of these can split it."""
-    d = len(presorted.order)
-    shuffled = np.tile(np.arange(d), (level.n, 1))
-    if n_chosen < d:  # else nothing is random
-        shuffled = rng.random((level.n, d), dtype=np.float32).argsort(axis=1)
+    shuffled = shuffled_features(level.n, len(presorted.order), n_chosen, rng)
     best = splits_on(shuffled[:, :n_chosen], presorted, level, stats, criterion)
     stuck = (best.feature < 0) & (level.open_size > 0)
-    if stuck.any() and n_chosen < d:
+    if stuck.any() and n_chosen < shuffled.shape[1]:
         level = copy(level)
         level.close(~stuck, level.min_leaf)
         others = splits_on(shuffled[:, n_chosen:], presorted, level, stats, criterion)
         for field in fields(best):
             getattr(best, field.name)[stuck] = getattr(others, field.name)[stuck]
     return best
+
+
+def shuffled_features(n, d, n_chosen, rng):
+    """The features 0..d-1 in a random order for each of n leaves; in their own order if all of them are chosen."""
+    if n_chosen == d:
+        return np.tile(np.arange(d), (n, 1))
+    return rng.random((n, d), dtype=np.float32).argsort(axis=1)
 
 
 def splits_on(chosen, presorted, level, stats, criterion):

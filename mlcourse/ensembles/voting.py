@@ -78,11 +78,6 @@ class Strength(NamedTuple):
     strength: float
     correlation: float
 
-    @property
-    def bound(self):
-        """correlation (1 - strength^2) / strength^2, which the error of the vote does not exceed; strength > 0."""
-        return self.correlation * (1 - self.strength**2) / self.strength**2 if self.strength > 0 else np.inf
-
 
 def strength_and_correlation(rules, X, y):
     """Breiman's two numbers for the equal vote of fitted classifiers, measured on (X, y).
@@ -95,7 +90,7 @@ def strength_and_correlation(rules, X, y):
     predictions = np.array([h.predict(X) for h in vote.rules])
     margins = (predictions == y).astype(float) - (predictions == rival)  # (T, n)
     spread = margins.std(axis=1).mean()
-    correlation = margins.mean(axis=0).var() / spread**2 if spread > 0 else 0.0
+    correlation = min(1.0, margins.mean(axis=0).var() / spread**2) if spread > 0 else 0.0  # 1 but for rounding
     return Strength(float(margins.mean()), float(correlation))
 
 

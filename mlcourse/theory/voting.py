@@ -1,18 +1,24 @@
-"""Votes of independent rules, and what a bootstrap sample holds.
+"""Votes, bootstrap samples and bags: what they promise.
 
 Letters
     T       number of votes
     p       probability that a single vote is wrong
     edge    1/2 minus the error of a rule; for several rules, the mean of these
     m       size of the sample
+    B       number of members of a bag
+    s, c    strength of voters (the mean margin of one of them), correlation of their margins
 """
 
 import numpy as np
 from scipy.stats import binom
 
-from mlcourse.theory._numbers import are_whole, arrays, require
+from mlcourse.theory._numbers import are_whole, arrays, confidence, count, require, whole
+from mlcourse.theory.registry import states
+
+# --- votes -----------------------------------------------------------------------------------------
 
 
+@states("prop-vote")
 def majority_error(T, p):
     """The probability that at least half of T independent votes are wrong, each with probability p."""
     T, p = arrays(T, p)
@@ -21,13 +27,35 @@ def majority_error(T, p):
     return binom.sf(np.ceil(T / 2) - 1, T, p)[()]
 
 
+@states("prop-vote")
 def independent_vote(T, edge):
     """A bound on the fraction of errors of a vote of T rules whose errors are mutually independent: e^(-2 T edge^2)."""
-    T, edge = arrays(T, edge)
-    require((T >= 1) & (edge >= 0) & (edge <= 1 / 2), "T >= 1 and 0 <= edge <= 1/2")
+    T, edge = _votes(T, edge)
     return np.exp(-2 * (T * edge**2))
 
 
+@states("prop-vote")
+def independent_vote_sharp(T, edge):
+    """The same with Chernoff's exponent, which is exact for equal errors: (1 - 4 edge^2)^(T/2)."""
+    T, edge = _votes(T, edge)
+    return (1 - 4 * edge**2) ** (T / 2)
+
+
+@states("prop-vote")
+def enough_votes(edge, delta):
+    """The least number of votes for which e^(-2 T edge^2) is at most delta."""
+    (edge,), delta = arrays(edge), confidence(delta)
+    require((edge > 0) & (edge <= 1 / 2), "0 < edge <= 1/2")
+    return whole(np.log(1 / delta) / 2 / edge**2)
+
+
+def _votes(T, edge):
+    T, edge = arrays(T, edge)
+    require((T >= 1) & (edge >= 0) & (edge <= 1 / 2), "T >= 1 and 0 <= edge <= 1/2")
+    return T, edge
+
+
+@states("prop-independent-events")
 def independent_events(m):
     """The most mutually independent events, none of probability 0 or 1, on m equally likely points: at most log2 m."""
     (m,) = arrays(m)
@@ -35,9 +63,64 @@ def independent_events(m):
     return (np.frexp(m)[1] - 1)[()]  # the integer part of log2 m, exactly
 
 
+@states("prop-product-identity")
+def product_identity_error(T, p):
+    """The error of an odd vote that satisfies the product identity only: (2 T p - (T - 1) p^T) / (T + 1)."""
+    T, p = arrays(T, p)
+    require((T >= 1) & are_whole((T - 1) / 2), "odd T >= 1")
+    require((p >= 0) & (p <= 1 / 2), "0 <= p <= 1/2")
+    return (2 * T * p - (T - 1) * p**T) / (T + 1)
+
+
+@states("prop-strength-correlation")
+def strength_bound(s, c):
+    """The error that a vote of strength s and correlation c does not exceed, by Chebyshev: c (1 - s^2) / s^2."""
+    s, c = _strength(s, c)
+    return c * (1 - s**2) / s**2
+
+
+@states("prop-strength-correlation")
+def strength_bound_sharp(s, c):
+    """The same by Cantelli: v / (v + s^2) with v = c (1 - s^2), never above 1."""
+    s, c = _strength(s, c)
+    v = c * (1 - s**2)
+    return v / (v + s**2)
+
+
+def _strength(s, c):
+    s, c = arrays(s, c)
+    require((0 < s) & (s <= 1) & (0 <= c) & (c <= 1), "0 < s <= 1 and 0 <= c <= 1")
+    return s, c
+
+
+# --- bootstrap samples -----------------------------------------------------------------------------
+
+
+@states("prop-unique-fraction")
 def unique_fraction(m):
     """The expected fraction of the m examples in a bootstrap sample: 1 - (1 - 1/m)^m, which falls to 1 - 1/e."""
     (m,) = arrays(m)
     require((m >= 1) & are_whole(m), "whole m >= 1")
     with np.errstate(divide="ignore"):
         return -np.expm1(m * np.log1p(-1 / m))
+
+
+@states("thm-out-of-bag")
+def out_of_bag_fraction(m, B):
+    """The expected fraction of the m examples that at least one of B members did not see."""
+    (B,), seen = arrays(B), unique_fraction(m)
+    require((B >= 1) & are_whole(B), "whole B >= 1")
+    return 1 - seen**B
+
+
+@states("prop-bagging-maximum")
+def maximum_errors(m):
+    """Mean square errors of three estimates of 1 from m uniform numbers on [0, 1].
+
+    They are: the maximum; the mean of the maxima of all bootstrap samples; the maximum of one bootstrap sample.
+    """
+    m = count("m", m)
+    below = (np.arange(1, m + 1) / m) ** m  # the chance that the k smallest numbers hold the whole bootstrap sample
+    chance, gaps = np.diff(below, prepend=0), np.arange(m, 0, -1)  # from the k-th smallest number up to 1
+    moments = np.array([2, below.sum() ** 2 + (below**2).sum(), chance @ (gaps * (gaps + 1))])
+    return moments / ((m + 1) * (m + 2))

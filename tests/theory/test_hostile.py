@@ -34,6 +34,7 @@ SENSIBLE = {  # arguments for each function of this part
     "effective_size": {"n": 5, "c": 0.1},
     "encode_tree": {"tree": (0, -1, 1), "d": 2},
     "enough_rounds": {"m": 100, "edge": 0.1},
+    "enough_votes": {"edge": 0.1, "delta": 0.1},
     "erm_excess": {"m": 10, "n_hypotheses": 5, "delta": 0.1},
     "erm_probability": {"m": 10, "n_hypotheses": 5, "epsilon": 0.1},
     "erm_sample_size": {"n_hypotheses": 5, "epsilon": 0.1, "delta": 0.1},
@@ -59,6 +60,7 @@ SENSIBLE = {  # arguments for each function of this part
     "hull_uniform_deviation": {"m": 100, "V": 2, "rho": 0.2, "delta": 0.1},
     "independent_events": {"m": 8},
     "independent_vote": {"T": 10, "edge": 0.1},
+    "independent_vote_sharp": {"T": 10, "edge": 0.1},
     "interval_class": {"m": 3, "k": 1},
     "is_prefix_free": {"words": ["0", "10"]},
     "k_fold_variance": {"m": 10, "n_folds": 5, "variance": 1.0, "within": 0.1, "between": 0.1},
@@ -87,6 +89,7 @@ SENSIBLE = {  # arguments for each function of this part
     "margin_uniform_deviation": {"m": 10, "delta": 0.1, "rho": 0.5, "B": 1.0, "R": 2.0},
     "markov_probability": {"mean": 1.0, "a": 2.0},
     "massart": {"m": 5, "n_vectors": 3, "r": 1.0},
+    "maximum_errors": {"m": 5},
     "mcdiarmid_deviation": {"delta": 0.1, "c": [0.1, 0.2]},
     "mcdiarmid_probability": {"epsilon": 0.1, "c": [0.1, 0.2]},
     "minimax_regret": {"T": 10, "U": 1.0, "G": 2.0},
@@ -101,6 +104,7 @@ SENSIBLE = {  # arguments for each function of this part
     "one_nn_accuracy": {"m": 100, "d": 2, "c": 1.0},
     "one_nn_risk": {"m": 100, "d": 2, "c": 1.0, "bayes_risk": 0.1},
     "one_nn_sample_size": {"epsilon": 0.1, "d": 2, "c": 1.0},
+    "out_of_bag_fraction": {"m": 10, "B": 5},
     "perceptron_oracle": {"H": 3.0, "norm": 2.0, "R": 1.0},
     "perceptron_oracle_sharp": {"H": 3.0, "norm": 2.0, "R": 1.0},
     "pegasos_excess": {"T": 10, "lam": 0.1, "R": 2.0},
@@ -109,6 +113,7 @@ SENSIBLE = {  # arguments for each function of this part
     "rademacher_data_deviation": {"m": 10, "delta": 0.1, "complexity": 0.1},
     "rademacher_deviation": {"m": 10, "delta": 0.1, "complexity": 0.1},
     "random_signs": {"n_draws": 3, "m": 4, "rng": RNG},
+    "product_identity_error": {"T": 5, "p": 0.3},
     "rare_mass": {"m": 100, "k": 3, "r": 5},
     "realisable_probability": {"m": 10, "n_hypotheses": 5, "epsilon": 0.1},
     "realisable_risk": {"m": 10, "n_hypotheses": 5, "delta": 0.1},
@@ -132,6 +137,8 @@ SENSIBLE = {  # arguments for each function of this part
     "square_batch_floor": {"m": 10, "U": 1.0, "R": 2.0},
     "square_gradient": {"U": 1.0, "R": 2.0},
     "square_regret": {"T": 10, "U": 1.0, "R": 2.0},
+    "strength_bound": {"s": 0.5, "c": 0.2},
+    "strength_bound_sharp": {"s": 0.5, "c": 0.2},
     "strong_regret": {"T": 10, "G": 2.0, "mu": 0.5},
     "strong_regret_exact": {"T": 10, "G": 2.0, "mu": 0.5},
     "smo_gap": {"m": 10, "C": 2.0, "tol": 0.01},
@@ -221,8 +228,8 @@ def test_a_failure_probability_lies_above_zero_and_is_at_most_one(name, delta):
 
 NUMBERS = [name for name, arguments in SENSIBLE.items()
            if all(isinstance(value, (int, float)) for value in arguments.values())
-           and name not in ("all_signs", "boolean_trees", "catalan", "count_trees", "interval_class", "sauer",
-                            "threshold_class", "vc_sample_size")]
+           and name not in ("all_signs", "boolean_trees", "catalan", "count_trees", "interval_class", "maximum_errors",
+                            "sauer", "threshold_class", "vc_sample_size")]
 
 
 @pytest.mark.parametrize("name", NUMBERS)

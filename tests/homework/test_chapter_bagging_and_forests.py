@@ -1,0 +1,162 @@
+"""The checks of the exercises on bagging and forests accept right answers and say what is wrong with planted ones."""
+
+import math
+
+import numpy as np
+import pytest
+
+from mlcourse.homework import chapter_bagging_and_forests as ex
+
+
+def unique_law(m, draws=None):
+    law = np.eye(m + 1)[0]
+    u = np.arange(m + 1)
+    for _ in range(m if draws is None else draws):
+        law = law * u / m + np.roll(law * (m - u) / m, 1)
+    return law[1:]
+
+
+def by_stirling(m):
+    """From the numbers of ways to draw exactly u rows, by inclusion and exclusion."""
+    if m > 40:
+        return unique_law(m)
+    onto = [sum((-1) ** i * math.comb(u, i) * (u - i) ** m for i in range(u + 1)) for u in range(1, m + 1)]
+    return [math.comb(m, u) * ways / m**m for u, ways in enumerate(onto, start=1)]
+
+
+def test_unique_law_right_answers():
+    assert ex.unique_law.check(unique_law)
+    assert ex.unique_law.check(by_stirling)
+
+
+@pytest.mark.parametrize(
+    "answer, message",
+    [
+        (lambda m: unique_law(m, draws=m - 1), "different rows"),
+        (lambda m: np.append(0, unique_law(m)), "shape"),
+        (lambda m: unique_law(m) if m < 10 else np.full(m, 1 / m), "the mean of your law"),
+        (lambda m: unique_law(m) if m < 10 else 2 * unique_law(m), "sum to 1"),
+        (lambda m: unique_law(m) if m < 10 else unique_law(m)[::-1], "the mean of your law"),
+        (lambda m: np.full(m, 1 / m), "bootstrap samples"),
+        (unique_law(5), "a function"),
+        (None, "no answer"),
+    ],
+)
+def test_unique_law_wrong_answers(answer, message):
+    verdict = ex.unique_law.check(answer)
+    assert not verdict and message in verdict.message
+
+
+def test_unique_law_looks_at_the_variance():
+    def narrow(m):
+        """The right mean and no spread."""
+        if m < 10:
+            return unique_law(m)
+        mean, law = m * (1 - (1 - 1 / m) ** m), np.zeros(m)
+        low = math.floor(mean)
+        law[low - 1], law[low] = low + 1 - mean, mean - low
+        return law
+
+    verdict = ex.unique_law.check(narrow)
+    assert not verdict and "variance" in verdict.message
+
+
+def product_law(T, p, all_=None, j=None):
+    all_, j = p**T if all_ is None else all_, (T + 1) // 2 if j is None else j
+    b = (p - all_) * T / j
+    P = np.zeros((2,) * T)
+    for e in np.ndindex(P.shape):
+        P[e] = b / math.comb(T, j) if sum(e) == j else 0.0
+    P[(1,) * T], P[(0,) * T] = all_, 1 - all_ - b
+    return P
+
+
+def independent(T, p):
+    P = np.ones(())
+    for _ in range(T):
+        P = np.multiply.outer(P, [1 - p, p])
+    return P
+
+
+@pytest.mark.parametrize("T, p, j", [(7, 0.1, None), (9, 0.2, None), (13, 0.3, None), (11, 0.2, 7)])
+def test_product_law_right_answers(T, p, j):
+    assert ex.product_law.check(product_law(T, p, j=j))
+    assert ex.product_law.check(product_law(T, p, j=j).tolist())
+
+
+@pytest.mark.parametrize(
+    "answer, message",
+    [
+        (independent(7, 0.1), "not above"),
+        (product_law(3, 0.1), "not above"),
+        (product_law(7, 0.1, all_=0.01), "occur together"),
+        (product_law(7, 0.6 - 0.1, all_=0.5**7) * 1.1, "sum to 1"),
+        (independent(7, 0.6), "below 1/2"),
+        (np.moveaxis(np.multiply.outer(independent(6, 0.1), [0.7, 0.3]), -1, 0), "equally likely"),
+        (np.full((2, 2), 0.25), "odd number of axes"),
+        (np.ones(128) / 128, "odd number of axes"),
+        (0.1, "odd number of axes"),
+        (lambda T: T, "raised"),
+        (-product_law(7, 0.1), "not negative"),
+    ],
+)
+def test_product_law_wrong_answers(answer, message):
+    verdict = ex.product_law.check(answer)
+    assert not verdict and message in verdict.message
+
+
+def test_vote_weights_right_answers():
+    assert ex.vote_weights.check(lambda p: np.log((1 - p) / p))
+    assert ex.vote_weights.check(lambda p: 0.5 * np.log(1 / p - 1))
+    assert ex.vote_weights.check(lambda p: [math.log((1 - q) / q) for q in p])
+
+
+@pytest.mark.parametrize(
+    "answer, message",
+    [
+        (lambda p: np.ones(len(p)), "is possible"),
+        (lambda p: np.log(p / (1 - p)), "is possible"),
+        (lambda p: 1 - p, "is possible"),
+        (lambda p: np.maximum(np.log((1 - p) / p), 0), "is possible"),
+        (lambda p: 0.5 - p, "is possible"),
+        (lambda p: np.log((1 - p) / p)[:-1], "shape"),
+        (np.ones(3), "a function"),
+    ],
+)
+def test_vote_weights_wrong_answers(answer, message):
+    verdict = ex.vote_weights.check(answer)
+    assert not verdict and message in verdict.message
+
+
+def out_of_bag_error(votes, counts, y):
+    unseen = counts == 0
+    tested = unseen.any(axis=0)
+    return np.mean(np.where((votes * unseen).sum(axis=0) >= 0, 1, -1)[tested] != y[tested])
+
+
+def ties_minus(votes, counts, y):
+    unseen = counts == 0
+    tested = unseen.any(axis=0)
+    return np.mean(np.where((votes * unseen).sum(axis=0) > 0, 1, -1)[tested] != y[tested])
+
+
+def test_out_of_bag_right_answers():
+    assert ex.out_of_bag_error.check(out_of_bag_error)
+    assert ex.out_of_bag_error.check(lambda votes, counts, y: float(out_of_bag_error(votes, counts, y)))
+
+
+@pytest.mark.parametrize(
+    "answer, message",
+    [
+        (lambda votes, counts, y: np.mean(np.where(votes.sum(axis=0) >= 0, 1, -1) != y), "you get"),
+        (lambda votes, counts, y: np.mean(np.where((votes * (counts > 0)).sum(axis=0) >= 0, 1, -1) != y), "you get"),
+        (lambda votes, counts, y: np.mean(np.where((votes * (counts == 0)).sum(axis=0) >= 0, 1, -1) != y), "left out"),
+        (ties_minus, "ties"),
+        (lambda votes, counts, y: np.mean((votes != y)[counts == 0]), "you get"),
+        (lambda votes, counts, y: votes[0], "a number"),
+        (0.2, "a function"),
+    ],
+)
+def test_out_of_bag_wrong_answers(answer, message):
+    verdict = ex.out_of_bag_error.check(answer)
+    assert not verdict and message in verdict.message
