@@ -14,14 +14,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from mlcourse._checks import check_count, check_flag, check_lengths, check_rng, check_y
+from mlcourse._checks import check_count, check_flag, check_lengths, check_rng
 from mlcourse.base import BinaryClassifier
 from mlcourse.ensembles.resampling import weighted_sample
-from mlcourse.ensembles.voting import check_model, trained
+from mlcourse.ensembles.voting import check_model, known_labels, trained
 from mlcourse.models.decision_stump import DecisionStump, between
 from mlcourse.trace import traced
 
-TINY, ROUNDING = np.finfo(float).tiny, 1e-12
+TINY, ROUNDING, TRIES = np.finfo(float).tiny, 1e-12, 10
 
 
 class Round(NamedTuple):
@@ -72,12 +72,19 @@ def by_weights(base, X, y, rng):
 
 
 def by_resampling(base, X, y, rng, draw=weighted_sample):
-    """The weak learner that trains the base on m examples drawn from D; ``rejection_sample`` may draw them too."""
+    """The weak learner that trains the base on m examples drawn from D; ``rejection_sample`` may draw them too.
+
+    A draw may be unlucky: if the rule is no better than a coin, others are drawn, up to ``TRIES`` in all.
+    """
 
     def learn(D):
-        rows = draw(D, len(y), rng)
-        h = trained(base, X[rows], y[rows], rng)
-        return h, h.predict(X)
+        for _ in range(TRIES):
+            rows = draw(D, len(y), rng)
+            h = trained(base, X[rows], y[rows], rng)
+            vote = h.predict(X)
+            if D[vote != y].sum() < 1 / 2 - ROUNDING:
+                break
+        return h, vote
 
     return learn
 
@@ -179,6 +186,6 @@ class AdaBoost(BinaryClassifier):
 
     def margins(self, X, y):
         """y f(x) / (alpha_1 + ... + alpha_T) for each row of X: in [-1, 1]."""
-        score, y = self.decision_function(X), check_y(y)
+        score, y = self.decision_function(X), known_labels(y, self.classes_)
         check_lengths(X=score, y=y)
         return np.where(y == self.classes_[1], score, -score) / (self.alpha_.sum() or 1.0)

@@ -8,10 +8,10 @@ Letters
 
 import numpy as np
 
-from mlcourse._checks import check_count, check_flag, check_lengths, check_rng, check_targets, check_y
+from mlcourse._checks import check_count, check_flag, check_lengths, check_rng, check_targets
 from mlcourse.base import ProbabilisticClassifier, Regressor, last_argmax
 from mlcourse.ensembles.resampling import bootstrap
-from mlcourse.ensembles.voting import ballots, check_model, run, share_margins, trained
+from mlcourse.ensembles.voting import ballots, check_model, known_labels, run, share_margins, trained
 from mlcourse.models.decision_tree import DecisionTree, RegressionTree
 
 MAX_TASKS = 16  # into which the work is divided for an executor
@@ -66,10 +66,10 @@ class VotingEnsemble(Ensemble, ProbabilisticClassifier):
 
     def margins(self, X, y):
         """The share of the right class minus the largest share of another, for each row of X."""
-        return share_margins(self.predict_proba(X), self.classes_, y)
+        return share_margins(self.predict_proba(X), self.classes_, self._known(y))
 
     def _known(self, y):
-        return check_y(y)
+        return known_labels(y, self.classes_)
 
     def _losses(self, shares, y):
         return self.classes_[last_argmax(shares)] != y
@@ -129,7 +129,7 @@ class Bagging(_Bagging, VotingEnsemble):
     average of the members' ``predict_proba`` instead of the shares of their votes.
     Learned: ``members_``; ``counts_`` (n_estimators, m), how often each member drew each example.
 
-    Guarantee: prop-vote. Book: bagging-and-forests. Source: Paris, Milan 22.
+    Guarantee: prop-ideal-vote. Book: bagging-and-forests. Source: Paris, Milan 22.
     """
 
     _valid = {"base": check_model, "n_estimators": check_count, "average": check_flag}

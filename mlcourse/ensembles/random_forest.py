@@ -76,13 +76,14 @@ class _Forest:
 
     @property
     def importances_(self):
-        """The (d,) share of the decrease of the criterion that each feature brings, averaged over the trees."""
+        """The (d,) share of each feature in the decrease of the criterion, averaged over the trees that split."""
         self._require_fit()
         trees = [h.tree_ for h in self.members_]
         d = self.n_features_in_
         shares = np.array([np.bincount(t.feature + 1, t.decrease, d + 1)[1:] for t in trees])
         totals = shares.sum(axis=1, keepdims=True)
-        return np.divide(shares, totals, out=np.zeros_like(shares), where=totals > 0).mean(axis=0)
+        grown = totals[:, 0] > 0  # a tree of one leaf says nothing
+        return (shares[grown] / totals[grown]).mean(axis=0) if grown.any() else np.zeros(d)
 
 
 class RandomForest(_Forest, VotingEnsemble):
@@ -96,7 +97,7 @@ class RandomForest(_Forest, VotingEnsemble):
     Learned: ``members_``, decision trees; ``counts_`` (n_trees, m), how often each tree drew each example;
     ``importances_`` (d,).
 
-    Guarantee: prop-vote. Book: bagging-and-forests. Source: Paris ("small depth" corrected), Milan 22.
+    Guarantee: prop-strength-correlation. Book: bagging-and-forests. Source: Paris ("small depth" corrected), Milan 22.
     """
 
     _valid = {"criterion": check_one_of(*CRITERIA)} | _Forest._valid

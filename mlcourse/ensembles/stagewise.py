@@ -56,7 +56,7 @@ class Combination(NamedTuple):
 
 def least(phi):
     """Where the convex function phi is smallest on [0, 1]."""
-    return minimize_scalar(phi, bounds=(0, 1), method="bounded").x
+    return minimize_scalar(phi, bounds=(0, 1), method="bounded", options={"xatol": 1e-12}).x
 
 
 @traced

@@ -52,8 +52,8 @@ class Vote:
 
     def shares(self, X):
         """The (n, k) shares of the weight that each class gets."""
-        votes = sum(alpha * ballots(h, X, self.classes_) for h, alpha in zip(self.rules, self.alpha, strict=True))
-        return votes / self.alpha.sum()
+        alpha = self.alpha / self.alpha.max()
+        return sum(a * ballots(h, X, self.classes_) for h, a in zip(self.rules, alpha, strict=True)) / alpha.sum()
 
     def predict(self, X):
         """The winner for each row of X."""
@@ -62,6 +62,14 @@ class Vote:
     def margins(self, X, y):
         """The share of the right class minus the largest other one: with two classes y f(x) over the sum of alpha."""
         return share_margins(self.shares(X), self.classes_, y)
+
+
+def known_labels(y, classes):
+    """``y`` as an array of labels, all of them among the classes."""
+    y = check_y(y)
+    if not np.isin(y, classes).all():
+        raise ValueError(f"y must have labels among {classes.tolist()}")
+    return y
 
 
 def share_margins(shares, classes, y):
@@ -86,9 +94,10 @@ def strength_and_correlation(rules, X, y):
     """
     vote, y = Vote(rules), check_y(y)
     shares, right = vote.shares(X), y[:, None] == vote.classes_
+    check_lengths(X=shares, y=y)
     rival = vote.classes_[np.where(right, -1, shares).argmax(axis=1)]
     predictions = np.array([h.predict(X) for h in vote.rules])
-    margins = (predictions == y).astype(float) - (predictions == rival)  # (T, n)
+    margins = (predictions == y).astype(float) - ((predictions == rival) & (predictions != y))  # (T, n)
     spread = margins.std(axis=1).mean()
     correlation = min(1.0, margins.mean(axis=0).var() / spread**2) if spread > 0 else 0.0  # 1 but for rounding
     return Strength(float(margins.mean()), float(correlation))

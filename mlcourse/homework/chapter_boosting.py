@@ -40,9 +40,10 @@ def my_adaboost(answer):
             require(np.allclose(seen[t], D), f"round {t + 1}: all wrong examples should be multiplied by the same "
                     "factor, and all right ones: start from the weights of the round before.")
         risk, product = np.exp(-y * (alpha @ np.array(values))).mean(), np.prod(2 * np.sqrt(epsilon * (1 - epsilon)))
-        sign = " A vote is negative although its rule has an edge." if (alpha < 0).any() else ""
+        hint = " A vote is negative although its rule has an edge." if (alpha < 0).any() else ""
+        hint = " Your votes are twice the alpha_t." if np.allclose(np.exp(alpha), (1 - epsilon) / epsilon) else hint
         require(np.isclose(risk, product), f"after {T} rounds the exponential risk of your vote is {risk:.4f}, the "
-                f"product of the Z_t is {product:.4f}.{sign}")
+                f"product of the Z_t is {product:.4f}.{hint}")
     return "every rule has error 1/2 in the next round, and the exponential risk is the product of the Z_t."
 
 
@@ -65,6 +66,12 @@ def draw(answer):
         spread = np.sqrt((D**2).sum() / size)
         require(abs(repeats - (D**2).sum()) < 6 * spread + 0.01, f"a row equals the one before it in a share of "
                 f"{repeats:.2f} of the draws, independent draws do so in {(D**2).sum():.2f}.")
+    generators = np.random.default_rng(2).spawn(200)
+    calls = np.array([array(answer(np.full(4, 0.25), 50, g), (50,), "the answer") for g in generators])
+    require((calls[0] != calls[1]).any(), "two generators gave the same rows: take all random numbers from rng.")
+    ratio = np.mean([np.var((calls == i).sum(axis=1)) for i in range(4)]) / (50 * 0.25 * 0.75)
+    require(0.7 < ratio < 1.4, f"over 200 calls the number of times a row is drawn varies {ratio:.1f} times as much as "
+            "for independent draws.")
     return "the frequencies agree with four distributions, and the draws look independent."
 
 

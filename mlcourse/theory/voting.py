@@ -57,10 +57,18 @@ def _votes(T, edge):
 
 @states("prop-independent-events")
 def independent_events(m):
-    """The most mutually independent events, none of probability 0 or 1, on m equally likely points: at most log2 m."""
-    (m,) = arrays(m)
-    require((m >= 1) & are_whole(m), "whole m >= 1")
-    return (np.frexp(m)[1] - 1)[()]  # the integer part of log2 m, exactly
+    """The most mutually independent events, none of probability 0 or 1, on m equally likely points.
+
+    It is the number of prime factors of m, each counted as often as it occurs: at most log2 m.
+    """
+    m, p, factors = count("m", m), 2, 0
+    require(m <= 10**12, "m <= 10^12")  # the search for factors takes sqrt(m) steps
+    while p * p <= m:
+        if m % p == 0:
+            m, factors = m // p, factors + 1
+        else:
+            p += 1
+    return factors + (m > 1)
 
 
 @states("prop-product-identity")

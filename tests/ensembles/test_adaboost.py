@@ -270,3 +270,46 @@ def test_boosting_learns_nested_spheres():
     (X, y), (X_test, y_test) = law.sample(2000, rng), law.sample(4000, rng)
     error = np.mean(AdaBoost(n_rounds=400).fit(X, y).predict(X_test) != y_test)
     assert error < 0.15 < 0.4 < np.mean(DecisionStump().fit(X, y).predict(X_test) != y_test)
+
+
+class Drawn(DecisionStump):
+    """A stump that says how many different rows it was given, and counts how often it was trained."""
+
+    seen = []
+
+    def fit(self, X, y, sample_weight=None):
+        assert sample_weight is None
+        Drawn.seen.append(len(np.unique(X, axis=0)))
+        return super().fit(X, y)
+
+
+def test_resampling_draws_even_if_the_base_takes_weights():
+    X, y = noisy_sample(0)
+    Drawn.seen.clear()
+    vote = AdaBoost(Drawn(), n_rounds=5, resample=True, random_state=0).fit(X, y)
+    assert len(vote.rules_) == 5 <= len(Drawn.seen)
+    assert max(Drawn.seen) < len(np.unique(X, axis=0))
+
+
+def test_an_unlucky_draw_does_not_end_the_run():
+    """A coin as the weak learner: half of its rules are useless, and yet the run goes on."""
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(40, 2)), np.tile([-1, 1], 20)
+    for seed in range(10):
+        vote = AdaBoost(Perceptron(max_epochs=1), n_rounds=10, resample=True, random_state=seed)
+        assert len(vote.fit(X, y).rules_) == 10
+
+
+def test_a_tied_stage_predicts_the_last_class():
+    vote = AdaBoost(n_rounds=2).fit([[0.0], [1.0], [2.0]], [1, -1, 1])
+    vote.alpha_[1] = vote.alpha_[0]
+    points = np.linspace(-1, 3, 41)[:, None]
+    score, predicted = list(vote.staged_scores(points))[1], list(vote.staged_predict(points))[1]
+    assert (score == 0).any() and (predicted[score == 0] == 1).all()
+
+
+@pytest.mark.parametrize("ensemble", [AdaBoost(n_rounds=3), Bagging(n_estimators=3, random_state=0)])
+def test_margins_need_known_labels(ensemble):
+    X, y = noisy_sample(0)
+    with pytest.raises(ValueError, match="labels among"):
+        ensemble.fit(X, y).margins(X, np.where(y == 1, 1, 0))

@@ -249,3 +249,16 @@ def test_a_forest_may_be_boosted():
     X, y, _ = sample(13, m=100)
     model = AdaBoost(RandomForest(5, max_depth=1), n_rounds=5, resample=True, random_state=0).fit(X, y)
     assert model.score(X, y) > 0.7
+
+
+def test_importances_leave_out_trees_without_a_split():
+    """Shares in each tree that splits, then their mean: recomputed from the nodes of the trees."""
+    assert RandomForest(200, random_state=0).fit([[0.0], [1.0]], [0, 1]).importances_ == 1
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(20, 3)), np.arange(20) == 0
+    forest, shares = RandomForest(100, random_state=0).fit(X, y), []
+    for h in forest.members_:
+        gain = np.array([h.tree_.decrease[h.tree_.feature == j].sum() for j in range(3)])
+        shares += [gain / gain.sum()] if gain.sum() > 0 else []
+    assert 0 < len(shares) < 100
+    assert np.allclose(forest.importances_, np.mean(shares, axis=0))

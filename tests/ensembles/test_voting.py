@@ -155,3 +155,15 @@ def test_what_is_no_distribution_is_refused(draw):
             draw(D, 5)
     with pytest.raises(ValueError, match="size must be an integer"):
         draw([1.0], 0)
+
+
+def test_voters_that_are_always_right_have_strength_one():
+    h = DecisionStump().fit([[0.0], [1.0]], [0, 1])
+    assert strength_and_correlation([h, h], [[1.0], [2.0]], [1, 1]) == (1, 0)
+    with pytest.raises(ValueError, match="same|lengths?|rows"):
+        strength_and_correlation([h, h], [[0.0], [1.0], [2.0]], [1])
+
+
+def test_huge_weights_are_weights():
+    h = DecisionStump().fit([[0.0], [1.0]], [0, 1])
+    assert np.array_equal(Vote([h, h], [1e308, 1e308]).shares([[0.0]]), [[1, 0]])

@@ -72,6 +72,11 @@ def test_weights_must_start_from_those_of_the_round_before():
     assert "the round before" in ex.my_adaboost.check(forgetful).message
 
 
+def systematic(D, n, rng):
+    """Every row as often as it is expected, in random order."""
+    return rng.permutation(np.repeat(np.arange(len(D)), np.diff(np.rint(np.cumsum([0, *D]) * n)).astype(int)))
+
+
 @pytest.mark.parametrize("answer", [rejection_sample, weighted_sample, lambda D, n, rng: rng.choice(len(D), n, p=D)])
 def test_draw_right_answers(answer):
     assert ex.draw.check(answer)
@@ -86,6 +91,9 @@ def test_draw_right_answers(answer):
         (lambda D, n, rng: rejection_sample(D, n, rng) + 1, "whole numbers from 0"),
         (lambda D, n, rng: rejection_sample(0.99 * D + 0.01 / len(D), n, rng), "weight 0"),
         (lambda D, n, rng: (lambda i: i[rng.random(n) * D.max() < D[i]])(rng.integers(len(D), size=n)), "shape"),
+        (lambda D, n, rng: rejection_sample(D, n, np.random.default_rng(5)), "two generators gave the same"),
+        (lambda D, n, rng: rng.permutation(np.tile(rejection_sample(D, n // 2, rng), 2)), "times as much as"),
+        (systematic, "varies 0.0 times"),
         (lambda D, n, rng: 1 / 0, "ZeroDivisionError"),
     ],
 )

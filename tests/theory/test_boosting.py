@@ -9,6 +9,7 @@ from mlcourse.theory import (
     consistency_term,
     edge_bound,
     enough_rounds,
+    exponential_deviation,
     exponential_risk,
     hull_deviation,
     independent_events,
@@ -43,8 +44,8 @@ def test_the_bound_for_independent_votes_holds_and_has_the_right_exponent_near_o
     assert np.isclose(np.log(majority_error(T, 0.5 - edge)) / np.log(independent_vote(T, edge)), 1, atol=0.05)
 
 
-def test_independent_events_are_at_most_log_m():
-    """All families of independent events on m points: the 2^T cells they make are not empty."""
+def test_independent_events_are_as_many_as_prime_factors():
+    """All families of independent events on m points."""
     for m in (2, 3, 4, 5, 6):
         events = [frozenset(e) for size in range(1, m) for e in itertools.combinations(range(m), size)]
         largest = 0
@@ -56,10 +57,8 @@ def test_independent_events_are_at_most_log_m():
                     for f in subfamilies
                 ):
                     largest = max(largest, T)
-        assert largest <= independent_events(m)
-        if m == 4:
-            assert largest == 2 == independent_events(4)  # tight
-    assert np.array_equal(independent_events([1, 2, 3, 4, 1023, 1024]), [0, 1, 1, 2, 9, 10])
+        assert largest == independent_events(m) <= np.log2(m)
+    assert [independent_events(m) for m in (1, 569, 1000, 1023, 1024, 10**12)] == [0, 1, 6, 3, 10, 24]
 
 
 def test_the_unique_fraction_falls_to_its_limit():
@@ -112,3 +111,9 @@ def test_logarithmic_weights_are_consistent_below_one_half_only():
     m = 10.0 ** np.array([2, 4, 6, 12, 24, 100])
     assert np.allclose(consistency_term(m, 0.4 * np.log(m))[:5], [2.5, 4.5, 5.2, 3.7, 0.65], rtol=0.05)
     assert consistency_term(m, 0.4 * np.log(m))[-1] < 1e-6 and (np.diff(consistency_term(m, 0.6 * np.log(m))) > 0).all()
+
+
+def test_values_of_the_bounds_on_paper():
+    assert enough_rounds(1, 0.1) == 1
+    expected = 4 * 2 * np.exp(2) * np.sqrt(2 * 3 * np.log(np.e * 100 / 3) / 100) + np.exp(2) * np.sqrt(np.log(20) / 200)
+    assert np.isclose(exponential_deviation(100, 3, 2.0, 0.05), expected)
