@@ -66,7 +66,7 @@ def draw(answer):
         spread = np.sqrt((D**2).sum() / size)
         require(abs(repeats - (D**2).sum()) < 6 * spread + 0.01, f"a row equals the one before it in a share of "
                 f"{repeats:.2f} of the draws, independent draws do so in {(D**2).sum():.2f}.")
-    generators = np.random.default_rng(2).spawn(200)
+    generators = [np.random.default_rng(seed) for seed in range(200)]
     calls = np.array([array(answer(np.full(4, 0.25), 50, g), (50,), "the answer") for g in generators])
     require((calls[0] != calls[1]).any(), "two generators gave the same rows: take all random numbers from rng.")
     ratio = np.mean([np.var((calls == i).sum(axis=1)) for i in range(4)]) / (50 * 0.25 * 0.75)
