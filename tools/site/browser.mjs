@@ -3,7 +3,7 @@ import fs from "node:fs";
 import http from "node:http";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { createGzip } from "node:zlib";
+import { gzipSync } from "node:zlib";
 
 const top = path.resolve(import.meta.dirname, "../..");
 export const SITE = path.resolve(process.env.SITE ?? path.join(top, "_build/html"));
@@ -24,16 +24,22 @@ const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", "
   ".css": "text/css", ".svg": "image/svg+xml", ".png": "image/png", ".json": "application/json",
   ".woff": "font/woff", ".woff2": "font/woff2", ".wasm": "application/wasm" };
 
+function read(file) {
+  const type = TYPES[path.extname(file)] ?? "application/octet-stream";
+  const headers = { "content-type": type, "cache-control": "no-store" };
+  const body = fs.readFileSync(file);
+  if (!/text|svg|json/.test(type)) return { headers, body };
+  return { headers: { ...headers, "content-encoding": "gzip" }, body: gzipSync(body) };
+}
+
 export function serve(root = SITE) {
+  const files = {}; // each is read and compressed once
   const server = http.createServer((request, response) => {
     let file = path.join(root, decodeURIComponent(new URL(request.url, "http://x").pathname));
     if (fs.existsSync(file) && fs.statSync(file).isDirectory()) file = path.join(file, "index.html");
     if (!fs.existsSync(file)) return response.writeHead(404).end();
-    const type = TYPES[path.extname(file)] ?? "application/octet-stream";
-    const headers = { "content-type": type, "cache-control": "no-store" };
-    const body = fs.createReadStream(file);
-    if (!/text|svg|json/.test(type)) return body.pipe(response.writeHead(200, headers));
-    body.pipe(createGzip()).pipe(response.writeHead(200, { ...headers, "content-encoding": "gzip" }));
+    const { headers, body } = files[file] ??= read(file);
+    response.writeHead(200, headers).end(body);
   });
   return new Promise((done) => server.listen(0, "127.0.0.1", () =>
     done({ url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() })));
