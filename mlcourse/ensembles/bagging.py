@@ -35,15 +35,19 @@ class Ensemble:
 
     def out_of_bag(self, X):
         """For each row of the training X, the average over the members that did not see it; NaN if all of them did."""
-        X, unseen = self._new_points(X), self.counts_ == 0
-        if len(X) != unseen.shape[1]:
-            raise ValueError(f"X must be the training sample of {unseen.shape[1]} rows, got {len(X)} rows")
+        X, unseen = self._training_points(X), self.counts_ == 0
         total = 0 * self._output(self.members_[0], X)
         for h, out in zip(self.members_, unseen, strict=True):
             if out.any():
                 total[out] += self._output(h, X[out])
         with np.errstate(invalid="ignore"):
             return (total.T / unseen.sum(axis=0)).T
+
+    def _training_points(self, X):
+        X, m = self._new_points(X), self.counts_.shape[1]
+        if len(X) != m:
+            raise ValueError(f"X must be the training sample of {m} rows, got {len(X)} rows")
+        return X
 
     def out_of_bag_error(self, X, y):
         """The error on the training sample when only members that did not see an example may predict it.

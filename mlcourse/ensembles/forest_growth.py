@@ -26,7 +26,9 @@ class Counts(ClassWeights):
         return s
 
 
-def grow_together(y, count, presorted, stats, criterion, n_chosen, rng, max_depth=np.inf, min_leaf=1):
+def grow_together(
+    y, count, presorted, stats, criterion, n_chosen, rng, max_depth=np.inf, min_leaf=1
+):
     """One tree for each row of counts: every impure leaf is split by its best test on a few random features."""
     n_trees, m = count.shape
     example = np.flatnonzero(count)
