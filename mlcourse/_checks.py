@@ -262,6 +262,12 @@ def check_positive(name, value):
     return float(value)
 
 
+def check_positives(**numbers):
+    """Refuse numbers, given by name, that are not positive."""
+    for name, value in numbers.items():
+        check_positive(name, value)
+
+
 def check_non_negative(name, value):
     """``value`` as a float >= 0."""
     if check_number(name, value) < 0:

@@ -22,8 +22,9 @@ def rejection_sample(D, size, rng=None):
 
     A proposal is accepted with probability 1 / (m max D): slow if one row has most of the weight.
     """
-    D, rng, rows = check_weights(D, len(D)), check_rng(rng), np.empty(0, dtype=int)
-    while len(rows) < check_count("size", size):
+    D, size, rng = _checked(D, size, rng)
+    rows = np.empty(0, dtype=int)
+    while len(rows) < size:
         needed = 1.1 * (size - len(rows)) * len(D) * D.max() + 10
         n = int(min(needed, MAX_PROPOSALS))
         row, height = rng.integers(len(D), size=n), rng.uniform(0, D.max(), size=n)
@@ -33,5 +34,10 @@ def rejection_sample(D, size, rng=None):
 
 def weighted_sample(D, size, rng=None):
     """That many rows drawn from D, always fast: the first row where the cumulated weights exceed a uniform number."""
-    total, u = np.cumsum(check_weights(D, len(D))), check_rng(rng).random(check_count("size", size))
-    return np.searchsorted(total[:-1], u * total[-1], side="right")
+    D, size, rng = _checked(D, size, rng)
+    total = np.cumsum(D)
+    return np.searchsorted(total[:-1], rng.random(size) * total[-1], side="right")
+
+
+def _checked(D, size, rng):
+    return check_weights(D, len(D)), check_count("size", size), check_rng(rng)

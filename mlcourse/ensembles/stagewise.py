@@ -15,7 +15,7 @@ import numpy as np
 from scipy.optimize import minimize_scalar
 from scipy.special import logsumexp, softmax
 
-from mlcourse._checks import check_positive
+from mlcourse._checks import check_positives
 from mlcourse.trace import traced
 
 ROUNDING = 1e-12
@@ -59,14 +59,19 @@ def least(phi):
     return minimize_scalar(phi, bounds=(0, 1), method="bounded", options={"xatol": 1e-12}).x
 
 
+def nothing(y, **positive):
+    """The combination of no rules: values, rules, weights. The parameters beside y must be positive."""
+    check_positives(**positive)
+    return np.zeros(len(y)), [], np.zeros(0)
+
+
 @traced
 def regularised_boosting(y, weak_learner, lam, tol=1e-3):
     """Combinations with weights of sum at most lam, by conditional gradients: a step goes towards lam times a rule.
 
     ``weak_learner(D)`` returns the best rule under D and its values on the sample. Ends at a gap of at most ``tol``.
     """
-    check_positive("lam", lam), check_positive("tol", tol)
-    f, rules, alpha = np.zeros(len(y)), [], np.zeros(0)
+    f, rules, alpha = nothing(y, lam=lam, tol=tol)
     yield Combination(f, rules, alpha)
     while True:
         D = softmax(-y * f)

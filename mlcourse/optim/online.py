@@ -15,7 +15,15 @@ import numpy as np
 from scipy.optimize import brentq, minimize
 from scipy.special import expit
 
-from mlcourse._checks import check_lengths, check_non_negative, check_positive, check_targets, check_vector, check_X
+from mlcourse._checks import (
+    check_lengths,
+    check_non_negative,
+    check_positive,
+    check_positives,
+    check_targets,
+    check_vector,
+    check_X,
+)
 from mlcourse.losses import Loss, MarginLoss, hinge, square
 from mlcourse.trace import traced
 
@@ -28,8 +36,7 @@ def in_ball(w, U):
 
 def start(w, **positive):
     """The weights to begin with, as a vector; the numbers given by name must be positive."""
-    for name, value in positive.items():
-        check_positive(name, value)
+    check_positives(**positive)
     return check_vector("w", w)
 
 

@@ -13,9 +13,9 @@ Letters
 
 import numpy as np
 
-from mlcourse.theory._numbers import arrays, confidence, require
+from mlcourse.theory._numbers import arrays, require
 from mlcourse.theory.concentration import hoeffding_deviation
-from mlcourse.theory.margin import _over, _price
+from mlcourse.theory.margin import after_ramp, uniform_deviation
 from mlcourse.theory.rademacher import rademacher_deviation
 from mlcourse.theory.registry import states
 from mlcourse.theory.vc import vc_complexity
@@ -64,13 +64,13 @@ def margin_limit(edge):
 @states("thm-hull-margin")
 def hull_deviation(m, V, rho, delta):
     """2/rho sqrt(2 V ln(em/V) / m) + sqrt(ln(1/delta) / (2m)), to be added to the mean ramp loss at margin rho."""
-    return rademacher_deviation(m, delta, _over(rho, vc_complexity(m, V)))
+    return rademacher_deviation(m, delta, after_ramp(rho, vc_complexity(m, V)))
 
 
 @states("thm-hull-margin")
 def hull_uniform_deviation(m, V, rho, delta):
     """The same for all 0 < rho <= 1 at once: 4/rho times the complexity, the price of choosing rho, and delta / 2."""
-    return 4 * _over(rho, vc_complexity(m, V)) + _price(m, rho) + hoeffding_deviation(m, confidence(delta) / 2)
+    return uniform_deviation(m, delta, rho, vc_complexity(m, V))
 
 
 @states("prop-exp-calibration")

@@ -20,11 +20,16 @@ from mlcourse.theory.rademacher import ball_complexity, rademacher_data_deviatio
 from mlcourse.theory.registry import states
 
 
-def _over(rho, complexity):
+def after_ramp(rho, complexity):
     """The complexity after the ramp, a contraction with constant 1 / rho."""
     (rho,) = arrays(rho)
     require(rho > 0, "rho > 0")
     return complexity / rho
+
+
+def uniform_deviation(m, delta, rho, complexity):
+    """For all 0 < rho <= 1 at once: 4 complexity / rho, the price of choosing rho, and a deviation at delta / 2."""
+    return 4 * after_ramp(rho, complexity) + _price(m, rho) + hoeffding_deviation(m, confidence(delta) / 2)
 
 
 def _ball(m, B, R):
@@ -37,14 +42,14 @@ def _ball(m, B, R):
 @states("thm-margin-fixed")
 def margin_deviation(m, delta, rho, B, R):
     """2 B R / (rho sqrt m) + sqrt(ln(1/delta) / (2m))."""
-    return rademacher_deviation(m, delta, _over(rho, _ball(m, B, R)))
+    return rademacher_deviation(m, delta, after_ramp(rho, _ball(m, B, R)))
 
 
 @states("thm-margin-fixed")
 def margin_probability(m, epsilon, rho, B, R):
     """The probability that some f of the ball has a deviation above epsilon: at most this."""
     m, epsilon = arrays(m, epsilon)
-    return np.exp(-2 * m * np.maximum(epsilon - 2 * _over(rho, _ball(m, B, R)), 0) ** 2)
+    return np.exp(-2 * m * np.maximum(epsilon - 2 * after_ramp(rho, _ball(m, B, R)), 0) ** 2)
 
 
 @states("thm-margin-fixed")
@@ -58,20 +63,20 @@ def margin_sample_size(epsilon, delta, rho, B, R):
 @states("thm-margin-fixed")
 def margin_data_deviation(m, delta, rho, B, trace):
     """The same computed from the sample: 2 B sqrt(trace) / (rho m) + 3 sqrt(ln(2/delta) / (2m))."""
-    return rademacher_data_deviation(m, delta, _over(rho, ball_complexity(m, trace, B)))
+    return rademacher_data_deviation(m, delta, after_ramp(rho, ball_complexity(m, trace, B)))
 
 
 @states("thm-margin-uniform")
 def margin_uniform_deviation(m, delta, rho, B, R):
     """For all 0 < rho <= 1 at once: 4 B R / (rho sqrt m) + sqrt(ln log2(2/rho) / m) + sqrt(ln(2/delta) / (2m))."""
-    return 4 * _over(rho, _ball(m, B, R)) + _price(m, rho) + hoeffding_deviation(m, confidence(delta) / 2)
+    return uniform_deviation(m, delta, rho, _ball(m, B, R))
 
 
 @states("thm-margin-uniform")
 def margin_uniform_data_deviation(m, delta, rho, B, trace):
     """4 B sqrt(trace) / (rho m) + 3 sqrt(ln log2(2/rho) / m) + 3 sqrt(ln(4/delta) / (2m))."""
     deviation = _price(m, rho) + hoeffding_deviation(m, confidence(delta) / 4)
-    return 4 * _over(rho, ball_complexity(m, trace, B)) + 3 * deviation
+    return 4 * after_ramp(rho, ball_complexity(m, trace, B)) + 3 * deviation
 
 
 @states("cor-margin-norm")
