@@ -7,6 +7,7 @@ READY := $(VENV)/.ready
 .PHONY: book test lint notebooks bench serve test-site clean
 
 book: $(READY)
+	$(BIN)/python tools/fill_cache.py
 	$(BIN)/jupyter-book build . -W --keep-going || { rm -rf _build/.doctrees; exit 1; }   # or the next build would not warn again
 
 test: $(READY)

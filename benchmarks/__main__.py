@@ -9,11 +9,22 @@ ONE_THREAD = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", 
 
 def main() -> int:
     """0 if every ratio is within its goal."""
-    from benchmarks import ensembles, kernels, linear_models, model_selection, nearest_neighbors, perceptron, svm, trees
+    from benchmarks import (
+        ensembles,
+        kernels,
+        linear_models,
+        model_selection,
+        nearest_neighbors,
+        networks,
+        perceptron,
+        svm,
+        trees,
+    )
 
     print(f"{'task':<58} {'ours':>10} {'scikit-learn':>10}   {'ratio':>6}   goal")
     missed = 0
-    for bench in (perceptron, linear_models, model_selection, nearest_neighbors, trees, kernels, svm, ensembles):
+    benches = (perceptron, linear_models, model_selection, nearest_neighbors, trees, kernels, svm, ensembles, networks)
+    for bench in benches:
         for row in bench.rows():
             print(row, flush=True)
             missed += row.ratio > row.goal

@@ -4,6 +4,7 @@ from mlcourse.ensembles.adaboost import AdaBoost
 from mlcourse.ensembles.bagging import Bagging, BaggingRegressor
 from mlcourse.ensembles.random_forest import RandomForest, RandomForestRegressor
 from mlcourse.models.adaline import Adaline
+from mlcourse.models.autoencoder import Autoencoder
 from mlcourse.models.decision_stump import DecisionStump
 from mlcourse.models.decision_tree import DecisionTree, RegressionTree
 from mlcourse.models.gaussian_discriminant import GaussianDiscriminant
@@ -14,6 +15,7 @@ from mlcourse.models.linear_regression import LinearRegression, Ridge
 from mlcourse.models.local_averaging import HistogramRule, KernelRule
 from mlcourse.models.logistic_regression import LogisticRegression
 from mlcourse.models.memoriser import Memoriser
+from mlcourse.models.mlp import MLPClassifier, MLPRegressor
 from mlcourse.models.nearest_neighbors import KNearestNeighbors, KNearestNeighborsRegressor
 from mlcourse.models.one_vs_rest import OneVsRest
 from mlcourse.models.pegasos import Pegasos
@@ -25,6 +27,7 @@ __version__ = "0.1.0"
 __all__ = [
     "AdaBoost",
     "Adaline",
+    "Autoencoder",
     "Bagging",
     "BaggingRegressor",
     "DecisionStump",
@@ -40,6 +43,8 @@ __all__ = [
     "LinearKernel",
     "LinearRegression",
     "LogisticRegression",
+    "MLPClassifier",
+    "MLPRegressor",
     "Memoriser",
     "MulticlassPerceptron",
     "OneVsRest",

@@ -287,11 +287,62 @@ def check_tolerance(name, value):
     return check_in_range(name, check_positive(name, value), 0, 1)
 
 
+def check_image(name, value):
+    """``value``, the height, width and, if not 1, channels of an image, as three integers."""
+    shape = check_counts(name, value)
+    if len(shape) not in (2, 3):
+        raise ValueError(f"{name} must be (height, width) or (height, width, channels), got {value!r}")
+    return (*shape, 1)[:3]
+
+
+def check_odd(name, value):
+    """``value`` as an odd integer >= 1."""
+    if check_count(name, value) % 2 == 0:
+        raise ValueError(f"{name} must be odd, so that a filter has a central pixel, got {value!r}")
+    return int(value)
+
+
+check_probability = check_tolerance  # of something that may be certain, but not impossible
+
+
 def check_count(name, value, minimum=1):
     """``value`` as an integer >= minimum."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Integral) or value < minimum:
         raise ValueError(f"{name} must be an integer of at least {minimum}, got {value!r}")
     return int(value)
+
+
+def check_counts(name, value):
+    """``value``, an integer >= 1 or a tuple of such, as a tuple of integers."""
+    if isinstance(value, numbers.Integral) or isinstance(value, (str, bytes)) or not np.iterable(value):
+        value = (value,)
+    return tuple(check_count(f"every entry of {name}", width) for width in value)
+
+
+def check_fraction(name, value):
+    """``value`` as a float in ]0, 1[."""
+    if not 0 < check_number(name, value) < 1:
+        raise ValueError(f"{name} must lie strictly between 0 and 1, got {value!r}")
+    return float(value)
+
+
+def check_decay(name, value):
+    """``value`` as a float in [0, 1[."""
+    if not 0 <= check_number(name, value) < 1:
+        raise ValueError(f"{name} must be at least 0 and below 1, got {value!r}")
+    return float(value)
+
+
+def check_decays(name, value):
+    """``value`` as a pair of floats in [0, 1[."""
+    if not isinstance(value, (tuple, list)) or len(value) != 2:
+        raise ValueError(f"{name} must be a pair of numbers, got {value!r}")
+    return tuple(check_decay(f"every entry of {name}", part) for part in value)
+
+
+def check_optional(check):
+    """The same check for a value that may also be None."""
+    return lambda name, value: None if value is None else check(name, value)
 
 
 def check_flag(name, value):

@@ -250,3 +250,18 @@ def plane(ax, radius=None, aspect="equal"):
     ax.locator_params(nbins=5)
     ax.set(xlabel="$x_1$", ylabel="$x_2$")
     return ax
+
+
+def graph(ax, places, edges, names=None, color=INK, radius=0.2):
+    """Nodes {node: (x, y)} as circles with their names, and an arrow along each edge (parent, child)."""
+    for parent, child in edges:
+        start, end = np.array(places[parent], dtype=float), np.array(places[child], dtype=float)
+        gap = radius * (end - start) / np.linalg.norm(end - start)
+        arrow(ax, start + gap, end - gap, color=GREY, lw=1.1, mutation_scale=9)
+    for node, place in places.items():
+        ax.add_patch(plt.Circle(place, radius, fc="white", ec=color, lw=1.4, zorder=3))
+        ax.text(*place, names[node] if names else node, ha="center", va="center", fontsize=10, color=INK, zorder=5)
+    ax.set_aspect("equal")
+    ax.autoscale_view()
+    ax.axis("off")
+    return ax

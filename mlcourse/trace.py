@@ -38,7 +38,9 @@ def traced(algorithm: Callable) -> Callable:
             check_count("max_iter", max_iter, minimum=0)
         returned = []
         iterates = _remembering(algorithm(*args, **kwargs), returned)
-        iterate = next(iterates)
+        iterate = next(iterates, None)
+        if returned:
+            raise ValueError(f"{algorithm.__name__} has no iterates, not even a start")
         path, n_steps = [iterate], 0
         for iterate in _with_bar(itertools.islice(iterates, max_iter), max_iter, progress):
             n_steps += 1

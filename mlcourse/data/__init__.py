@@ -1,8 +1,9 @@
-"""Data to learn from: laws whose truth is known, five classical data sets, a small corpus, and encoders."""
+"""Data to learn from: laws whose truth is known, classical data sets, a small corpus, a toy grammar, and encoders."""
 
 from mlcourse.data.corpus import load_corpus
 from mlcourse.data.encode import OneHot, Standardiser, TfEncoder, TfIdfEncoder
 from mlcourse.data.finite import FiniteLaw
+from mlcourse.data.grammar import toy_sentences
 from mlcourse.data.law import BinaryLaw
 from mlcourse.data.real import (
     Dataset,
@@ -49,4 +50,5 @@ __all__ = [
     "load_iris",
     "load_mushroom",
     "load_wdbc",
+    "toy_sentences",
 ]

@@ -4,13 +4,14 @@ Letters
     w, tau   argument and step
     m        number of examples; rows the indices of a batch of them
     gamma, a the steps gamma / (1 + t)^a
+    v, beta  velocity of a step with momentum; the part of a running mean that is kept at each step
 """
 
 import itertools
 
 import numpy as np
 
-from mlcourse._checks import check_count, check_in_range, check_positive, check_rng
+from mlcourse._checks import check_count, check_decay, check_decays, check_in_range, check_positive, check_rng
 from mlcourse.optim.gradient import step_sizes
 from mlcourse.trace import traced
 
@@ -48,3 +49,55 @@ def stochastic_gradient_descent(gradient, w, tau, batches):
         w = w - tau_t * gradient(w, rows)
         yield w
     return True
+
+
+@traced
+def momentum(gradient, w, tau, batches, beta=0.9):
+    """w + v with v = beta v - tau gradient(w, rows) for every batch of rows: a ball that rolls with friction."""
+    check_decay("beta", beta)
+    w = np.array(w, dtype=float)
+    v = np.zeros_like(w)
+    yield w
+    for rows, tau_t in zip(batches, step_sizes(tau), strict=False):
+        v = beta * v - tau_t * gradient(w, rows)
+        w = w + v
+        yield w
+    return True
+
+
+@traced
+def adam(gradient, w, tau, batches, beta=(0.9, 0.999), floor=1e-8):
+    """Steps of about tau in every coordinate: running means of the gradient over the root of those of its square.
+
+    The means start at zero; dividing by 1 - beta^t, the sum of their weights, makes up for it.
+    """
+    check_decays("beta", beta)
+    w = np.array(w, dtype=float)
+    mean, square = np.zeros_like(w), np.zeros_like(w)
+    yield w
+    for t, (rows, tau_t) in enumerate(zip(batches, step_sizes(tau), strict=False), start=1):
+        g = gradient(w, rows)
+        mean += (1 - beta[0]) * (g - mean)
+        square += (1 - beta[1]) * (g * g - square)
+        root = np.sqrt(square / (1 - beta[1] ** t))
+        w = w - tau_t / (1 - beta[0] ** t) * mean / (root + floor)
+        yield w
+    return True
+
+
+@traced
+def early_stopping(iterates, risk, patience):
+    """The best of the iterates so far, by ``risk``; ends when ``patience`` of them in a row were no better.
+
+    A risk that is not a number counts as infinite.
+    """
+    check_count("patience", patience)
+    best, least, waited = None, np.inf, 0
+    for w in iterates:
+        value, waited = risk(w), waited + 1
+        if best is None or value < least:
+            best, least, waited = w, np.fmin(value, least), 0
+        yield best
+        if waited >= patience:
+            return True
+    return False

@@ -9,7 +9,10 @@ from scipy.stats import chi2
 from mlcourse.losses import logistic
 from mlcourse.optim.objective import LinearRisk
 from mlcourse.optim.stochastic import (
+    adam,
     decreasing_steps,
+    early_stopping,
+    momentum,
     shuffled_passes,
     stochastic_gradient_descent,
     uniform_draws,
@@ -90,6 +93,101 @@ def test_the_run_ends_with_the_batches_or_with_the_steps():
     assert start == 1  # the starting point is not written to
 
 
+# --- momentum, Adam, early stopping ---------------------------------------------------------------------
+
+
+def gradients(n=30, d=4, seed=0):
+    """A gradient that is the same list of vectors whatever w: the steps depend on the history alone."""
+    G = np.random.default_rng(seed).normal(size=(n, d))
+    return G, lambda w, rows: G[rows]
+
+
+@pytest.mark.parametrize("beta", [0.0, 0.5, 0.9])
+def test_momentum_adds_up_past_gradients_with_decaying_weights(beta):
+    G, gradient = gradients()
+    steps = [0.1 / (1 + t) for t in range(30)]
+    path = momentum(gradient, np.ones(4), steps, range(30), beta=beta).path
+    for t in range(30):
+        velocity = -sum(beta ** (t - s) * steps[s] * G[s] for s in range(t + 1))
+        np.testing.assert_allclose(path[t + 1] - path[t], velocity, rtol=1e-9, atol=1e-12)
+
+
+def test_momentum_without_friction_is_gradient_descent():
+    f = LinearRisk(logistic, np.random.default_rng(0).normal(size=(20, 3)), np.ones(20), lam=0.1)
+    batches = list(shuffled_passes(20, 4, passes=2, rng=1))
+    runs = [method(f.batch_gradient, np.ones(3), 0.3, batches, **more).path
+            for method, more in [(momentum, {"beta": 0.0}), (stochastic_gradient_descent, {})]]
+    np.testing.assert_allclose(*runs, rtol=1e-12)
+
+
+def test_on_a_quadratic_momentum_needs_far_fewer_steps():
+    H = np.diag([1.0, 100.0])
+    plain, rolling = (method(lambda w, rows: H @ w, np.ones(2), 0.01, [0] * 200).last
+                      for method in (stochastic_gradient_descent, momentum))
+    assert np.linalg.norm(rolling) < 1e-2 * np.linalg.norm(plain)
+
+
+@pytest.mark.parametrize("beta", [(0.9, 0.999), (0.5, 0.8), (0.0, 0.0)], ids=str)
+def test_adam_divides_the_mean_of_gradients_by_the_root_of_that_of_their_squares(beta):
+    G, gradient = gradients()
+    steps = [0.1 / (1 + t) for t in range(30)]
+    path = adam(gradient, np.ones(4), steps, range(30), beta=beta, floor=1e-3).path
+    for t in range(30):
+        weights = [np.array([b ** (t - s) for s in range(t + 1)]) for b in beta]
+        mean, square = (np.average(V[: t + 1], axis=0, weights=a) for V, a in zip((G, G**2), weights, strict=True))
+        expected = -steps[t] * mean / (np.sqrt(square) + 1e-3)
+        np.testing.assert_allclose(path[t + 1] - path[t], expected, rtol=1e-9, atol=1e-12)
+
+
+def test_the_first_step_of_adam_is_tau_in_every_coordinate_and_scales_do_not_matter():
+    scale = np.array([1e-3, 1.0, 1e6])
+    G, _ = gradients(d=3)
+    runs = [adam(lambda w, rows, s=s: s * G[rows], np.zeros(3), 0.2, range(30), floor=1e-20).path for s in (1, scale)]
+    np.testing.assert_allclose(runs[0][1], -0.2 * np.sign(G[0]), rtol=1e-12)
+    np.testing.assert_allclose(*runs, rtol=1e-9)
+
+
+def test_adam_keeps_nine_tenths_of_the_mean_and_999_thousandths_of_the_squares_unless_told():
+    _, gradient = gradients()
+    plain, told = (adam(gradient, np.ones(4), 0.1, range(30), **more).path for more in ({}, {"beta": (0.9, 0.999)}))
+    np.testing.assert_array_equal(plain, told)
+
+
+def test_a_gradient_that_is_always_zero_moves_nothing():
+    for method in (momentum, adam):
+        assert np.array_equal(method(lambda w, rows: 0 * w, [3.0], 0.1, range(9)).last, [3.0])
+
+
+@pytest.mark.parametrize("method", [momentum, adam])
+def test_iterates_are_fresh_arrays_and_the_start_is_not_written_to(method):
+    _, gradient = gradients()
+    start = np.ones(4)
+    run = method(gradient, start, 0.1, range(30))
+    assert run.n_steps == 30 and run.converged and (start == 1).all()
+    assert len({id(w) for w in run.path}) == 31 and len(np.unique(run.path, axis=0)) == 31
+    assert method(gradient, start, [0.1, 0.1], range(30)).n_steps == 2
+    with pytest.raises(ValueError, match="tau must be positive"):
+        method(gradient, start, 0, range(30))
+
+
+@pytest.mark.parametrize("patience", [1, 2, 3, 10])
+@pytest.mark.parametrize("seed", range(5))
+def test_early_stopping_gives_the_best_so_far_until_patience_ends(patience, seed):
+    risks = np.random.default_rng(seed).integers(5, size=20).tolist()
+    run = early_stopping(range(20), risks.__getitem__, patience)
+    best = [int(np.argmin(risks[: t + 1])) for t in range(20)]  # the first of equals
+    stop = next((t for t in range(20) if t - best[t] >= patience), None)
+    assert run.converged == (stop is not None) and run.path == best[: 20 if stop is None else stop + 1]
+
+
+def test_early_stopping_survives_risks_that_are_infinite_or_not_numbers():
+    assert early_stopping("abc", dict(a=np.inf, b=2.0, c=np.nan).get, 5).last == "b"
+    assert early_stopping("ab", dict(a=np.nan, b=np.nan).get, 5).last == "a"
+    assert early_stopping(iter("abcd"), dict(a=1.0, b=np.nan, c=np.inf, d=0.0).get, 2).last == "a"
+    assert early_stopping("abc", dict(a=np.nan, b=3.0, c=2.0).get, 5).path == ["a", "b", "c"]
+    assert early_stopping("abc", dict(a=np.nan, b=np.inf, c=2.0).get, 5).path == ["a", "a", "c"]
+
+
 @pytest.mark.parametrize(
     "call, message",
     [
@@ -101,6 +199,13 @@ def test_the_run_ends_with_the_batches_or_with_the_steps():
         (lambda: next(shuffled_passes(5, passes=0)), "passes must be"),
         (lambda: next(shuffled_passes(5, rng="a")), "rng"),
         (lambda: stochastic_gradient_descent(lambda w, rows: w, [1.0], -1, [[0]]), "tau must be positive"),
+        *((lambda beta=beta: momentum(lambda w, rows: w, [1.0], 0.1, [[0]], beta=beta), "beta must be")
+          for beta in (2, 1, -0.1, np.nan, "a", (0.9, 0.9))),
+        *((lambda beta=beta: adam(lambda w, rows: w, [1.0], 0.1, [[0]], beta=beta), "beta must be")
+          for beta in ((1.0, 1.0), (0.9, 1), (-0.1, 0.9), (0.9, np.nan), (0.9,), 0.9)),
+        *((lambda patience=patience: early_stopping([1, 2], abs, patience), "patience must be an integer of at least 1")
+          for patience in (0, -1, 1.5, None)),
+        (lambda: early_stopping([], abs, 1), "early_stopping has no iterates"),
     ],
 )
 def test_bad_parameters_are_named(call, message):

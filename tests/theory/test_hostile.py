@@ -16,7 +16,10 @@ SENSIBLE = {  # arguments for each function of this part
     "batch_excess": {"m": 10, "delta": 0.1, "regret": 2.0, "c": 1.0},
     "block_risk": {"m": 3, "q": [0.5, 0.5], "n": [2, 3]},
     "boolean_excess": {"m": 10, "d": 3, "delta": 0.1},
+    "boolean_nodes_floor": {"d": 3},
     "boolean_trees": {"M": 1, "d": 2},
+    "boolean_units": {"d": 3},
+    "boolean_weights_floor": {"d": 3},
     "catalan": {"M": 3},
     "chebyshev_probability": {"variance": 1.0, "epsilon": 0.5},
     "chernoff_floor": {"m": 10, "q": 0.2, "p": 0.3},
@@ -27,6 +30,7 @@ SENSIBLE = {  # arguments for each function of this part
     "consistency_term": {"m": 100, "lam": 1.0},
     "count_trees": {"M": 2, "d": 3},
     "cover_hart": {"bayes_risk": 0.1},
+    "cover_labellings": {"m": 4, "d": 2},
     "decode_tree": {"word": "10001", "d": 2},
     "description_deviation": {"m": 10, "bits": 3, "delta": 0.1},
     "dichotomies": {"values": CLASS},
@@ -45,6 +49,8 @@ SENSIBLE = {  # arguments for each function of this part
     "exponential_risk": {"epsilon": [0.2, 0.3]},
     "gaussian_degree": {"epsilon": 0.1, "gamma": 1.0, "R": 1.0},
     "gaussian_truncation": {"degree": 3, "gamma": 1.0, "R": 1.0},
+    "gradient_factor": {"slopes": [0.25, 0.25], "norms": [2.0, 3.0]},
+    "growth_bits": {"m": 10, "n_weights": 5},
     "growth_function": {"values": CLASS, "m": 1},
     "half_space_class": {"X": [[0.0], [1.0]]},
     "halves_probability": {"m": 5, "epsilon": 0.1},
@@ -61,6 +67,7 @@ SENSIBLE = {  # arguments for each function of this part
     "independent_events": {"m": 8},
     "independent_vote": {"T": 10, "edge": 0.1},
     "independent_vote_sharp": {"T": 10, "edge": 0.1},
+    "interpolation_error": {"N": 10, "G": 1.0, "width": 2.0},
     "interval_class": {"m": 3, "k": 1},
     "is_prefix_free": {"words": ["0", "10"]},
     "k_fold_variance": {"m": 10, "n_folds": 5, "variance": 1.0, "within": 0.1, "between": 0.1},
@@ -97,6 +104,8 @@ SENSIBLE = {  # arguments for each function of this part
     "nearest_distance": {"m": 100, "d": 2},
     "nearest_distance_floor": {"m": 100, "d": 2},
     "nearest_distance_sharp": {"m": 100, "d": 2},
+    "network_bits": {"V": 5},
+    "network_vc": {"n_weights": 5},
     "no_free_lunch": {"m": 3, "N": 6},
     "occam_deviation": {"m": 10, "w": 0.2, "delta": 0.1},
     "ogd_regret": {"T": 10, "U": 1.0, "G": 2.0},
@@ -119,6 +128,8 @@ SENSIBLE = {  # arguments for each function of this part
     "realisable_risk": {"m": 10, "n_hypotheses": 5, "delta": 0.1},
     "realisable_sample_size": {"n_hypotheses": 5, "epsilon": 0.1, "delta": 0.1},
     "regret_floor": {"T": 10, "U": 1.0, "G": 2.0},
+    "relu_gradient": {"L": 5, "gain": 2.0, "gain_out": 1.0},
+    "relu_pieces": {"N": 3, "L": 2},
     "replacement_distance": {"m": 10, "lam": 0.5, "G": 2.0},
     "replacement_stability": {"m": 10, "lam": 0.5, "G": 2.0},
     "risk_deviation": {"n": 10, "delta": 0.1},
@@ -146,6 +157,8 @@ SENSIBLE = {  # arguments for each function of this part
     "svm_best_lam": {"m": 10, "U": 2.0, "R": 1.0},
     "svm_best_penalty": {"m": 10, "U": 2.0, "R": 1.0},
     "svm_penalty": {"m": 10, "lam": 0.5, "U": 2.0, "R": 1.0},
+    "symmetric_copies": {"N": 3},
+    "threshold_bits": {"d": 3},
     "threshold_class": {"m": 3},
     "threshold_complexity": {"m": 5},
     "threshold_suprema": {"x": [1.0, 2.0, 3.0], "sigma": SIGNS},
@@ -157,6 +170,10 @@ SENSIBLE = {  # arguments for each function of this part
     "tree_kraft_sum": {"d": 5},
     "tree_sample_size": {"M": 2, "d": 5, "epsilon": 0.1, "delta": 0.1},
     "tree_values": {"tree": (0, -1, 1), "X": [[0, 1], [1, 1]]},
+    "two_layer_complexity": {"m": 10, "B": 1.0, "R": 1.0},
+    "two_layer_deviation": {"m": 10, "delta": 0.1, "rho": 0.5, "B": 1.0, "R": 1.0},
+    "two_layer_probability": {"m": 10, "epsilon": 0.1, "rho": 0.5, "B": 1.0, "R": 1.0},
+    "two_layer_sample_size": {"epsilon": 0.1, "delta": 0.1, "rho": 0.5, "B": 1.0, "R": 1.0},
     "uniform_deviation": {"m": 10, "n_hypotheses": 5, "delta": 0.1},
     "uniform_probability": {"m": 10, "n_hypotheses": 5, "epsilon": 0.1},
     "uniform_sample_size": {"n_hypotheses": 5, "epsilon": 0.1, "delta": 0.1},
@@ -226,8 +243,20 @@ def test_a_failure_probability_lies_above_zero_and_is_at_most_one(name, delta):
         call(name, delta=delta)
 
 
-SINGLE = ("all_signs", "boolean_trees", "catalan", "count_trees", "independent_events", "interval_class",
-          "maximum_errors", "sauer", "threshold_class", "vc_sample_size")  # take one number, no arrays
+@pytest.mark.filterwarnings("error")
+def test_without_weights_at_the_output_there_is_no_gradient_however_deep_the_network():
+    assert np.array_equal(call("relu_gradient", L=5000, gain=[8.0, 2.0, 0.0], gain_out=0), np.zeros(3))
+
+
+@pytest.mark.parametrize("R", [-1e-9, -1.0, [1.0, -1.0]])
+def test_the_length_of_points_is_not_negative(R):
+    with pytest.raises(ValueError, match="R >= 0"):
+        call("two_layer_complexity", R=R)
+
+
+SINGLE = ("all_signs", "boolean_trees", "catalan", "count_trees", "cover_labellings", "independent_events",
+          "interval_class", "maximum_errors", "sauer", "symmetric_copies", "threshold_class",
+          "vc_sample_size")  # take one number, no arrays
 NUMBERS = [name for name, arguments in SENSIBLE.items()
            if all(isinstance(value, (int, float)) for value in arguments.values()) and name not in SINGLE]
 
