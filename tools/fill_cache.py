@@ -16,7 +16,8 @@ def fill() -> None:
     """Run the notebooks of the book that the cache of the build does not know."""
     os.environ.setdefault("OMP_NUM_THREADS", "1")  # the kernels share the cores
     cache = get_cache(ROOT / "_build" / ".jupyter_cache")
-    for path in sorted((ROOT / "book").glob("*.ipynb")):
+    os.environ.setdefault("MLCOURSE_PROGRESS", "off")  # a build of the book is nobody's homework
+    for path in sorted((ROOT / "book").rglob("*.ipynb")):
         cache.add_nb_to_project(str(path))
     load_executor("local-parallel", cache).run_and_cache(timeout=180)
 

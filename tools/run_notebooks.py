@@ -4,7 +4,8 @@
     python tools/run_notebooks.py --check [paths]    only say which files are not canonical
 
 A run first writes the present source of the package into the code blocks that show an object of it
-(``:object: mlcourse...``), for readers in Jupyter; the site shows the package's own lines in any case.
+(``:object: mlcourse...``), for readers in Jupyter; the site shows the package's own lines in any case. Pages of the
+homework get their hints and solutions from the package too, see ``homework_pages.py``.
 
 Canonical: code cells counted 1..n, text outputs kept, images dropped (the text of a figure stays), printed
 text in one piece, no timings, cell metadata reduced to tags and mystnb, and each cell named by a hash of its
@@ -25,9 +26,11 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.append(str(ROOT / "book" / "_ext"))
+sys.path += [str(ROOT / "book" / "_ext"), str(ROOT / "tools")]
+os.environ.setdefault("MLCOURSE_PROGRESS", "off")  # a run of the book is nobody's homework
 
 from book_sources import shown_source  # noqa: E402
+from homework_pages import filled, is_solution, solved  # noqa: E402
 
 OPTIONS = r"(?::[\w-]+:[^\n]*\n)*"
 OBJECT_BLOCK = re.compile(
@@ -72,8 +75,9 @@ def canonical(nb):
 
 
 def with_sources(text: str, root: Path = ROOT) -> str:
-    """The markdown with the source of the package in every code block that shows an object of it."""
-    return OBJECT_BLOCK.sub(lambda m: f"{m['head']}\n{shown_source(root, m['dotted'])}\n{m['fence']}", text)
+    """The markdown with the source of the package in every code block that shows an object of it, and with hints."""
+    text = OBJECT_BLOCK.sub(lambda m: f"{m['head']}\n{shown_source(root, m['dotted'])}\n{m['fence']}", text)
+    return filled(text)
 
 
 def kept_metadata(cell) -> dict:
@@ -137,6 +141,8 @@ def check(path: Path) -> list[str]:
     stale = [i for i, cell in enumerate(nb.cells, 1) if is_stale(cell)]
     if stale:
         problems.append(f"it shows code that the package has changed since: cells {stale}")
+    if is_solution(path) and [cell.source for cell in nb.cells] != [cell.source.rstrip() for cell in solved(path)]:
+        problems.append("it is not the page of the homework with its solutions")
     if any(cell.cell_type == "code" and not cell.source.strip() for cell in nb.cells):
         problems.append("there is an empty code cell")
     if counts and set(counts) == {None}:
@@ -157,7 +163,7 @@ def check(path: Path) -> list[str]:
 
 def run(path: Path) -> list[str]:
     """Execute a notebook in place; why that was refused, in which case the file is left alone."""
-    nb = nbformat.read(path, as_version=4)
+    nb = nbformat.v4.new_notebook(cells=solved(path)) if is_solution(path) else nbformat.read(path, as_version=4)
     nb.cells = [cell for cell in nb.cells if cell.source.strip()]
     for cell in filter(is_stale, nb.cells):
         cell.source = with_sources(cell.source)
@@ -176,7 +182,7 @@ def run(path: Path) -> list[str]:
     new = canonical(nb)
     nbformat.validate(new)
     problems = output_problems(new)
-    if not problems and serialised(new) != path.read_text("utf8"):
+    if not problems and (not path.exists() or serialised(new) != path.read_text("utf8")):
         beside = path.with_suffix(".ipynb.new")
         beside.write_text(serialised(new), "utf8")
         os.replace(beside, path)

@@ -10,6 +10,7 @@ After the pages are written it
 * warns (an error under ``-W``) if a page loads something from another host or shows a plot without alt text.
 """
 
+import os
 import re
 import shutil
 from html import escape
@@ -197,6 +198,7 @@ def finish(app: Sphinx, error) -> None:
 
 
 def setup(app: Sphinx) -> dict:
+    os.environ.setdefault("MLCOURSE_PROGRESS", "off")  # a build of the book is nobody's homework
     app.setup_extension("sphinx.ext.autodoc")
     app.connect("autodoc-process-docstring", plain_docstring)
     app.connect("html-page-context", describe)

@@ -4,7 +4,8 @@ import itertools
 
 import numpy as np
 
-from mlcourse.homework.engine import Question, array, function, require
+from mlcourse.homework.answers import array, function, require
+from mlcourse.homework.engine import Question
 from mlcourse.theory import independent_vote
 
 MAX_EVENTS = 13

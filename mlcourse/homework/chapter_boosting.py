@@ -4,7 +4,8 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.stats import chi2
 
-from mlcourse.homework.engine import Question, array, function, require
+from mlcourse.homework.answers import array, function, require
+from mlcourse.homework.engine import Question
 
 
 @Question

@@ -3,7 +3,8 @@
 import numpy as np
 from scipy.stats import binom, norm
 
-from mlcourse.homework.engine import Question, array, pair, require
+from mlcourse.homework.answers import array, pair, require
+from mlcourse.homework.engine import Question
 from mlcourse.theory import clopper_pearson_interval, mcdiarmid_deviation, risk_interval
 
 

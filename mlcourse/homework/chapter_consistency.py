@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from mlcourse.homework.engine import Question, array, require
+from mlcourse.homework.answers import array, require
+from mlcourse.homework.engine import Question
 from mlcourse.theory import interval_class, is_prefix_free, no_free_lunch, suprema, vc_deviation
 
 

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from mlcourse.homework.engine import Question, Wrong, array, function, pair, require
+from mlcourse.homework.answers import Wrong, array, function, pair, require
+from mlcourse.homework.engine import Question
 from mlcourse.testing import assert_wolfe
 
 

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from mlcourse.homework.engine import Question, array, pair, require
+from mlcourse.homework.answers import array, pair, require
+from mlcourse.homework.engine import Question
 
 
 @Question

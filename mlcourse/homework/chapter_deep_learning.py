@@ -5,7 +5,8 @@ import itertools
 import numpy as np
 from scipy.special import expit
 
-from mlcourse.homework.engine import Question, array, function, pair, require
+from mlcourse.homework.answers import array, function, pair, require
+from mlcourse.homework.engine import Question
 
 
 def cause(got, causes):

@@ -5,7 +5,8 @@ import itertools
 import numpy as np
 
 from mlcourse.data.finite import FiniteLaw
-from mlcourse.homework.engine import Question, pair, require
+from mlcourse.homework.answers import pair, require
+from mlcourse.homework.engine import Question
 from mlcourse.losses import CostSensitive, absolute, square, zero_one
 
 

@@ -4,7 +4,8 @@ import numpy as np
 from scipy.special import softmax
 from scipy.stats import multivariate_normal
 
-from mlcourse.homework.engine import Question, array, function, require
+from mlcourse.homework.answers import array, function, require
+from mlcourse.homework.engine import Question
 
 
 def _log_likelihood(X, y, prior, mu_plus, mu_minus, Sigma):

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from mlcourse.homework.engine import Question, array, function, require
+from mlcourse.homework.answers import array, function, require
+from mlcourse.homework.engine import Question
 
 
 def _samples(seed):

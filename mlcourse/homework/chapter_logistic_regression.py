@@ -4,7 +4,8 @@ import warnings
 
 import numpy as np
 
-from mlcourse.homework.engine import Question, array, function, pair, require
+from mlcourse.homework.answers import array, function, pair, require
+from mlcourse.homework.engine import Question
 from mlcourse.testing import numerical_gradient
 
 

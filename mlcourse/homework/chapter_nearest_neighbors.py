@@ -4,7 +4,8 @@ import itertools
 
 import numpy as np
 
-from mlcourse.homework.engine import Question, array, pair, require
+from mlcourse.homework.answers import array, pair, require
+from mlcourse.homework.engine import Question
 
 
 def _vote(x, y, z, k):

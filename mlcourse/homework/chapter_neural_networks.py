@@ -5,7 +5,8 @@ import itertools
 import numpy as np
 from scipy.special import expit, log_softmax, softmax
 
-from mlcourse.homework.engine import Question, array, function, pair, require
+from mlcourse.homework.answers import array, function, pair, require
+from mlcourse.homework.engine import Question
 from mlcourse.models.constructed_networks import cube
 
 # --- networks that are written down ----------------------------------------------------------------

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from mlcourse.homework.engine import Question, Wrong, array, function, require
+from mlcourse.homework.answers import Wrong, array, function, require
+from mlcourse.homework.engine import Question
 from mlcourse.optim.online import Reply, regret, strongly_convex_ogd
 from mlcourse.theory import ogd_regret, ogd_regret_of_step, strong_regret_exact
 

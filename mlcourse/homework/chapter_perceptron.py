@@ -5,7 +5,8 @@ import itertools
 import numpy as np
 
 from mlcourse.data.synthetic import SeparableMargin
-from mlcourse.homework.engine import Question, pair, require
+from mlcourse.homework.answers import pair, require
+from mlcourse.homework.engine import Question
 from mlcourse.models.linear_separation import margin, max_margin_separator, separator
 from mlcourse.models.perceptron import perceptron
 from mlcourse.theory.online import novikoff

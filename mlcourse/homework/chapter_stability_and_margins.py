@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from mlcourse.homework.engine import Question, array, require
+from mlcourse.homework.answers import array, require
+from mlcourse.homework.engine import Question
 from mlcourse.theory import margin_deviation, replacement_distance
 
 

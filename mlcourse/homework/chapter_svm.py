@@ -4,7 +4,8 @@ import numpy as np
 from scipy.optimize import linprog
 
 from mlcourse._checks import check_number
-from mlcourse.homework.engine import Question, Wrong, array, function, require
+from mlcourse.homework.answers import Wrong, array, function, require
+from mlcourse.homework.engine import Question
 from mlcourse.models.kernels import GaussianKernel
 from mlcourse.models.linear_separation import augmented, separator
 from mlcourse.models.svm import SVM, box

@@ -9,7 +9,8 @@ import reprlib
 
 import numpy as np
 
-from mlcourse.homework.engine import Question, array, function, pair, require
+from mlcourse.homework.answers import array, function, pair, require
+from mlcourse.homework.engine import Question
 from mlcourse.theory import catalan, encode_tree, is_prefix_free, tree_bits, tree_deviation
 
 CONCAVE = {

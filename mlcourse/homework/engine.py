@@ -4,53 +4,237 @@ A question is a function of the student's answer that raises ``Wrong`` with a se
 act on, and returns a sentence of praise that says what was verified.
 """
 
+import dis
 import functools
+import importlib
+import inspect
+import re
+import textwrap
 import traceback
-from dataclasses import dataclass
+import types
 from pathlib import Path
 
 import numpy as np
 
+from mlcourse.homework import progress
+from mlcourse.homework.answers import NotAttempted, Wrong, copied, estimator, function
+from mlcourse.homework.feedback import LABELS, NOT_ATTEMPTED, NOT_YET, RIGHT, Table, Text, Verdict
+from mlcourse.homework.limits import OutOfTime, time_limit
+
 PACKAGE = str(Path(__file__).parents[1])
-
-
-class Wrong(Exception):
-    """The answer violates what should hold; the message says on which input, what came out and what should."""
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """The outcome of a check: right or not, and why."""
-
-    right: bool
-    message: str
-
-    def __str__(self):
-        return f"{'right' if self.right else 'not yet'}: {self.message}"
-
-    __repr__ = __str__
-
-    def __bool__(self):
-        return self.right
+TIME_LIMIT = 20.0  # seconds for one check
+UNLIMITED = "no time limit can be set here: interrupt a check that does not end"
+ROLE = re.compile(r"\{[\w:]+\}`([^`<]*?)\s*(?:<[^`]*>)?`")  # a reference of the book
+listeners = []  # functions of (question, verdict) that are told of every check
 
 
 class Question:
-    """A question whose ``check(answer)`` returns a ``Verdict``; an error in the answer is reported, not raised."""
+    """A question whose ``check(answer)`` returns a ``Verdict``; an error in the answer is reported, not raised.
 
-    def __init__(self, examine):
+    ``kind`` is what a homework asks for: a "function", which may not change its arguments; an "estimator", of which
+    the check gets a function that makes fresh ones; or a "value", such as arrays or a number, which a function
+    without arguments may return.
+    """
+
+    def __init__(self, examine, title="", hints=(), homework=None, kind="function"):
         functools.update_wrapper(self, examine)
+        self.name, self.title, self.hints, self.homework, self.kind = examine.__name__, title, hints, homework, kind
         self._examine = examine
+
+    @property
+    def label(self):
+        """The name of the question with that of its homework or chapter: "perceptron.q1"."""
+        return f"{self.homework.name if self.homework else self.__module__.rpartition('.')[2]}.{self.name}"
 
     def check(self, answer) -> Verdict:
         """What is right or wrong about the answer."""
-        if answer is None or answer is Ellipsis:
-            return Verdict(False, "no answer was given.")
+        limited, details = True, {}
         try:
-            return Verdict(True, self._examine(answer))
+            with time_limit(TIME_LIMIT) as limited:
+                status, message = RIGHT, self._examine(self._prepared(answer))
+        except (NotAttempted, NotImplementedError):
+            status, message = NOT_ATTEMPTED, "there is no answer yet." + self._nudge()
         except Wrong as wrong:
-            return Verdict(False, str(wrong))
+            status, message, details = NOT_YET, str(wrong), wrong.details
+        except OutOfTime as late:
+            where = _students_line(late)
+            status, message = NOT_YET, f"your code was stopped after {TIME_LIMIT:g} s{where}: does it end?"
         except (Exception, SystemExit) as error:
-            return Verdict(False, f"your code raised {type(error).__name__}: {error}{_students_line(error)}")
+            status = NOT_YET
+            message = f"your code raised {type(error).__name__}: {error}{_students_line(error)}"
+        shown = tuple((LABELS[key], str(details[key])) for key in LABELS if key in details)
+        verdict = Verdict(status, message, shown, "" if limited else UNLIMITED)
+        for listen in listeners:
+            listen(self, verdict)
+        return verdict
+
+    def hint(self) -> Text:
+        """One hint more with each call."""
+        if not self.hints:
+            return Text(f"The hint is on the page of the chapter, {self._page}.")
+        given = min(progress.entry(self.label)["hints"] + 1, len(self.hints))
+        progress.record(self.label, hints=given)
+        left = len(self.hints) - given
+        more = f"{left} more to come." if left else f"That was the last one; `{self.name}.solution()` shows an answer."
+        texts = [f"**Hint {i}.** {text}" for i, text in enumerate(self.hints[:given], 1)]
+        return Text("\n\n".join([*texts, f"*{more}*"]))
+
+    def solution(self) -> Text:
+        """A model answer: reasoning and code."""
+        if not self.homework:
+            return Text(f"The solution is on the page of the chapter, {self._page}.")
+        progress.record(self.label, solution=True)
+        plain = ROLE.sub(r"\1", self.reasoning)
+        return Text(f"{plain}\n\n```python\n{self.code}\n```")
+
+    @property
+    def model(self):
+        """The function of the model solution; for a value, it takes no arguments."""
+        module = importlib.import_module(f"mlcourse.homework.solutions.{self.homework.name}")
+        return next(thing for thing in vars(module).values() if getattr(thing, "solves", None) == self.name)
+
+    @property
+    def reasoning(self):
+        """Why the model solution is right, in markdown."""
+        return inspect.cleandoc(self.model.__doc__)
+
+    @property
+    def code(self):
+        """The lines of the model solution, without decorator and docstring."""
+        lines = textwrap.dedent(inspect.getsource(self.model)).splitlines()
+        start = next(i for i, line in enumerate(lines) if line.startswith(("def ", "class ")))
+        quotes = [i for i, line in enumerate(lines) if '\"\"\"' in line]
+        end = quotes[0] if lines[quotes[0]].count('\"\"\"') == 2 else quotes[1]
+        return "\n".join(lines[start : quotes[0]] + lines[end + 1 :]).rstrip()
+
+    @property
+    def _page(self):
+        return self.__module__.rpartition(".chapter_")[2].replace("_", "-")
+
+    def _nudge(self):
+        return f" {self.name}.hint() gives a hint." if self.hints else ""
+
+    def _prepared(self, answer):
+        """The answer as the check gets it."""
+        if self.kind == "value" and inspect.isroutine(answer):
+            answer = answer()
+        if is_stub(answer):
+            raise NotAttempted
+        if not self.homework:
+            return answer
+        if self.kind == "function":
+            return watched(function(answer, f"like {self.parameters}"))
+        return estimator(answer) if self.kind == "estimator" else copied(answer)
+
+    @property
+    def parameters(self):
+        """What the answer looks like: the call at the beginning of the docstring."""
+        return re.match(r"``(.*?)``", self.__doc__)[1]
+
+
+class Homework:
+    """A homework: its questions in order, and what was done of them."""
+
+    def __init__(self, name, title):
+        self.name, self.title, self.questions = name, title, {}
+
+    def question(self, title, *hints, kind="function"):
+        """Make a check a question of this homework."""
+
+        def register(examine):
+            question = Question(examine, title, hints, self, kind)
+            self.questions[question.name] = question
+            return question
+
+        return register
+
+    def progress(self) -> Table:
+        """What was done: right or not, how many tries and hints, and whether the solution was seen."""
+        known, trouble = progress.entries()
+        rows = []
+        for question in self.questions.values():
+            done = known.get(question.label, progress.FRESH)
+            state = RIGHT if done["right"] else NOT_YET if done["tries"] else NOT_ATTEMPTED
+            hints, seen = f"{done['hints']}/{len(question.hints)}", "seen" if done["solution"] else ""
+            rows.append((question.name, question.title, state, done["tries"], hints, seen))
+        right = sum(row[2] == RIGHT for row in rows)
+        header = ("question", "about", "state", "tries", "hints", "solution")
+        caption = f"{self.title}: {right} of {len(rows)} right"
+        return Table(caption, header, tuple(rows), (trouble,) if trouble else ())
+
+
+def solves(name):
+    """Make a function the model solution of a question; its docstring is the reasoning."""
+
+    def mark(thing):
+        thing.solves = name
+        return thing
+
+    return mark
+
+
+def remember(question, verdict):
+    """Keep the outcome of a check of a homework; a stub is no try."""
+    if question.homework and verdict.status != NOT_ATTEMPTED:
+        done = progress.entry(question.label)
+        progress.record(question.label, tries=done["tries"] + 1, right=done["right"] or verdict.right)
+
+
+listeners.append(remember)
+
+
+def is_stub(answer):
+    """Whether an answer is none: None, ..., a collection of them, a function or a class that does nothing."""
+    if answer is None or answer is Ellipsis:
+        return True
+    if isinstance(answer, (tuple, list)):
+        return any(part is Ellipsis for part in answer) or (len(answer) > 0 and all(part is None for part in answer))
+    if isinstance(answer, type):
+        methods = [part for part in vars(answer).values() if isinstance(part, types.FunctionType)]
+        return bool(methods) and all(map(is_stub, methods))
+    if not isinstance(answer, types.FunctionType) or answer.__name__ == "<lambda>":
+        return False
+    steps = [step for step in dis.get_instructions(answer) if step.opname not in ("RESUME", "NOP", "COPY_FREE_VARS")]
+    constants = all(step.opname in ("LOAD_CONST", "RETURN_CONST", "RETURN_VALUE") for step in steps)
+    return constants and any(step.argval in (None, Ellipsis) for step in steps if "CONST" in step.opname)
+
+
+def watched(answer):
+    """The function, which must not change its arguments; ``...`` as a result means that it is a stub."""
+
+    @functools.wraps(answer)
+    def call(*arguments):
+        before = copied(arguments)
+        result = answer(*arguments)
+        if result is Ellipsis or (isinstance(result, tuple) and any(part is Ellipsis for part in result)):
+            raise NotAttempted
+        names = [*_parameters(answer), *map("number {}".format, range(len(arguments)))]
+        for name, old, new in zip(names, before, arguments, strict=False):
+            if not _same(old, new):
+                raise Wrong(f"your function changes its argument {name}; the caller still needs it. Work on a copy: "
+                            "w = w + v makes a new array, w += v changes the old one.")
+        return result
+
+    return call
+
+
+def _parameters(answer):
+    """The names of the parameters of a function, as far as they are known."""
+    try:
+        return list(inspect.signature(answer).parameters)
+    except (TypeError, ValueError):
+        return []
+
+
+def _same(old, new):
+    """Whether an argument is what it was, as far as arrays, lists and dictionaries go."""
+    if isinstance(old, np.ndarray):
+        return np.array_equal(old, new, equal_nan=old.dtype.kind in "fc")
+    if isinstance(old, (tuple, list)):
+        return len(old) == len(new) and all(map(_same, old, new))
+    if isinstance(old, dict):
+        return old.keys() == new.keys() and all(_same(old[key], new[key]) for key in old)
+    return True
 
 
 def _students_line(error):
@@ -58,33 +242,3 @@ def _students_line(error):
     frames = traceback.extract_tb(error.__traceback__)
     own = [f for f in frames if not f.filename.startswith(PACKAGE) and "site-packages" not in f.filename]
     return f" (line {own[-1].lineno}: {own[-1].line})" if own else ""
-
-
-def pair(answer, form):
-    """The two parts of an answer that should have the given form."""
-    require(isinstance(answer, (tuple, list)) and len(answer) == 2, f"a pair {form} is expected, got {answer!r}.")
-    return answer
-
-
-def function(answer, form):
-    """The answer, which should be a function of the given form."""
-    require(callable(answer), f"a function {form} is expected, got {answer!r}; give the function, not its result.")
-    return answer
-
-
-def array(value, shape, name):
-    """The value as an array of floats, which should have the given shape; () is a number."""
-    kind = f"an array of shape {shape}" if shape else "a number"
-    try:
-        got = None if value is None else np.asarray(value, dtype=float)
-    except (TypeError, ValueError):
-        got = None
-    require(got is not None, f"{name} should be {kind}, got {value!r}.")
-    require(got.shape == shape, f"{name} should be {kind}, got shape {got.shape}.")
-    return got
-
-
-def require(condition, message):
-    """Raise ``Wrong`` with the message unless the condition holds."""
-    if not condition:
-        raise Wrong(message)

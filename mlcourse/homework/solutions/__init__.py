@@ -1,0 +1,1 @@
+"""Model solutions of the homework; ``hw.q1.solution()`` shows them."""

@@ -1,0 +1,164 @@
+"""Answers to the homework on the perceptron, right and wrong."""
+
+import math
+
+import numpy as np
+
+
+def update_by_loop(w, x, y, tau):
+    score = sum(a * b for a, b in zip(w, x, strict=True))
+    return [a + tau * y * b for a, b in zip(w, x, strict=True)] if score * y <= 0 else list(w)
+
+
+def step(test, move=1.0):
+    return lambda w, x, y, tau: w + move * tau * y * x if test(y * (w @ x)) else w
+
+
+def careless(w, x, y, tau):
+    if y * (w @ x) <= 0:
+        w += tau * y * x
+    return w
+
+
+def train_with(test=lambda z: z <= 0, update=1.0, count=1, passes=10**6, start=0.0):
+    def answer(X, y):
+        w, n = np.full(X.shape[1], start), 0
+        for _ in range(passes):
+            clean = True
+            for x_i, y_i in zip(X, y, strict=True):
+                if test(y_i * (w @ x_i)):
+                    w, n, clean = w + update * y_i * x_i, n + count, False
+            if clean:
+                break
+        return w, n
+
+    return answer
+
+
+def train_by_first_mistake(X, y):
+    """The same run with a position that goes round and round."""
+    Z, w, n, i, right = X * y[:, None], np.zeros(X.shape[1], dtype=np.float64), 0, 0, 0
+    while right < len(Z):
+        if Z[i] @ w > 0:
+            right += 1
+        else:
+            w, n, right = w + Z[i], n + 1, 0
+        i = (i + 1) % len(Z)
+    return w, np.int64(n)
+
+
+def slow_with_signs(d):
+    y = np.where(np.arange(d) % 2 == 0, 1, -1)
+    return (y[:, None] * (np.eye(d) - np.tri(d, k=-1))).astype(int), y
+
+
+def slow_by_loop(d):
+    X = [[0] * d for _ in range(d)]
+    for i in range(d):
+        X[i][i] = 1
+        for j in range(i):
+            X[i][j] = -1
+    return X, [1] * d
+
+
+LINE = np.array([[1.0], [-1.0]])
+RIGHT = {
+    "q1": [update_by_loop, lambda w, x, y, tau: np.where(y * np.dot(w, x) > 0, w, w + tau * (y * x)),
+           lambda w, x, y, tau: (w + tau * y * x * (y * (x @ w) <= 0)).astype(np.float32)],
+    "q2": [lambda t, R: R * t * R, lambda t, R: np.float64(sum(R * R for _ in range(t))),
+           lambda t, R: np.array((math.sqrt(t) * R) ** 2)],
+    "q3": [lambda t, rho: sum([rho] * t), lambda t, rho: np.array(rho * t)],
+    "q4": [lambda R, rho: (R / rho) ** 2 // 1, lambda R, rho: np.floor(R * R / rho / rho),
+           lambda R, rho: max(t for t in range(2000) if t * rho**2 <= R**2)],
+    "q5": [lambda w, X, y: min(b * np.dot(w, x) for x, b in zip(X, y, strict=True)) / math.sqrt(np.dot(w, w)),
+           lambda w, X, y: np.min((X * y[:, None]) @ (w / np.linalg.norm(w))),
+           lambda w, X, y: np.float32(np.sort(y * (X @ w))[0] / (w @ w) ** 0.5)],
+    "q6": [train_by_first_mistake, train_with(), lambda X, y: [list(part) if np.ndim(part) else float(part)
+                                                              for part in train_with()(X, y)]],
+    "q7": [(0.5 * LINE, [1, -1]), ([[-1], [1]], np.array([1.0, -1.0])), lambda: (LINE[::-1], [-1, 1])],
+    "q8": [slow_with_signs, slow_by_loop],
+}
+WRONG = {
+    "q1": [
+        (step(lambda z: z < 0), "counts as a mistake"),
+        (step(lambda z: z <= 0, -1.0), "sign is turned"),
+        (step(lambda z: True), "the example was right"),
+        (step(lambda z: z > 0), "counts as a mistake"),
+        (step(lambda z: z <= 0, 2.0), "the new w is not right"),
+        (lambda w, x, y, tau: w + y * x if y * (w @ x) <= 0 else w, "the new w is not right"),
+        (lambda w, x, y, tau: w + tau * x if y * (w @ x) <= 0 else w, "sign is turned"),
+        (lambda w, x, y, tau: w + tau * y * x if w @ x <= 0 else w, "counts as a mistake"),
+        (careless, "changes its argument w"),
+        (lambda w, x, y, tau: np.array([1.0, 2.0]), "shape"),
+        (lambda w, x, y, tau: w + tau * y * x if y * (w @ x) <= 0 else None, "Is a return missing?"),
+    ],
+    "q2": [
+        (lambda t, R: t * R, "bound"),
+        (lambda t, R: 2 * t * R**2, "not the best bound"),
+        (lambda t, R: (t + 1) * R**2, "not the best bound"),
+        (lambda t, R: (t - 1) * R**2, "not an upper bound"),
+        (lambda t, R: math.sqrt(t) * R, "not an upper bound"),
+        (lambda t, R: t**2 * R**2, "not the best bound"),
+        (lambda t, R: -t * R**2, "not an upper bound"),
+        (lambda t, R: math.inf, "finite number"),
+    ],
+    "q3": [
+        (lambda t, rho: rho, "not a lower bound"),
+        (lambda t, rho: 2 * t * rho, "not a lower bound"),
+        (lambda t, rho: t * rho / 2, "not the best bound"),
+        (lambda t, rho: (t - 1) * rho, "not the best bound"),
+        (lambda t, rho: math.sqrt(t) * rho, "not the best bound"),
+        (lambda t, rho: t * rho**2, "bound"),
+        (lambda t, rho: 0.0, "not the best bound"),
+    ],
+    "q4": [
+        (lambda R, rho: math.ceil((R / rho) ** 2), "a smaller whole number"),
+        (lambda R, rho: (R / rho) ** 2, "a whole number"),
+        (lambda R, rho: math.floor(R / rho), "can make 4 updates"),
+        (lambda R, rho: math.floor((R / rho) ** 2) + 1, "a smaller whole number"),
+        (lambda R, rho: math.floor((rho / R) ** 2), "updates"),
+        (lambda R, rho: round((R / rho) ** 2), "a smaller whole number"),
+        (lambda R, rho: math.floor(R**2 / rho), "updates"),
+        (lambda R, rho: 2 * math.floor((R / rho) ** 2), "a smaller whole number"),
+    ],
+    "q5": [
+        (lambda w, X, y: (y * (X @ w)).min(), "the margin is not right"),
+        (lambda w, X, y: np.abs(X @ w).min() / np.linalg.norm(w), "the sign is turned"),
+        (lambda w, X, y: (X @ w).min() / np.linalg.norm(w), "the margin is not right"),
+        (lambda w, X, y: (y * (X @ w)).max() / np.linalg.norm(w), "the margin is not right"),
+        (lambda w, X, y: (y * (X @ w)).mean() / np.linalg.norm(w), "the margin is not right"),
+        (lambda w, X, y: (y * (X @ w)).min() / (w @ w), "the margin is not right"),
+        (lambda w, X, y: y * (X @ w) / np.linalg.norm(w), "should be a number"),
+        (lambda w, X, y: 2 * (y * (X @ w)).min() / np.linalg.norm(w), "twice"),
+    ],
+    "q6": [
+        (train_with(lambda z: z < 0), "you made no update at all"),
+        (train_with(count=2), "twice what it should be"),
+        (train_with(passes=1), "still wrong"),
+        (train_with(update=2.0), "w is not right"),
+        (train_with(start=1.0), "no update at all"),
+        (lambda X, y: train_with()(X[::-1], y[::-1]), "is not right"),
+        (lambda X, y: (train_with()(X, y)[0], train_with()(X, y)[1] + 1), "twice what it should be"),
+        (lambda X, y: train_with()(X, y)[0], "a pair"),
+        (lambda X, y: (y @ X, len(y)), "the number of updates is not right"),
+        (lambda X, y: (np.zeros(X.shape[1]), len(y)), "still wrong"),
+    ],
+    "q7": [
+        ((LINE, np.array([1, 1])), "both labels"),
+        ((np.array([[1.0], [-1.0], [2.0]]), np.array([1, -1, -1])), "no threshold separates"),
+        ((np.array([[5.0], [4.0]]), np.array([1, -1])), "still holds"),
+        ((np.eye(2), np.array([1, -1])), "one column"),
+        ((LINE, np.array([1, 0])), "labels must be"),
+        ((LINE, np.array([1, -1, 1])), "one row for each label"),
+        (np.array([1.0, 2.0, 3.0]), "a pair"),
+    ],
+    "q8": [
+        (lambda d: (np.eye(d), np.ones(d)), "stops too early"),
+        (lambda d: (np.eye(d) + np.tril(np.ones((d, d)), -1), np.ones(d)), "stops too early"),
+        (lambda d: (np.eye(d) - 0.5 * np.tri(d, k=-1), np.ones(d)), "-1, 0 or 1"),
+        (lambda d: (np.eye(d) - np.tri(d, k=-1) - np.tri(d, k=-1).T, np.ones(d)), "not separable"),
+        (lambda d: (np.eye(d)[:, :1], np.ones(d)), "shape (2, 2)"),
+        (lambda d: (np.eye(2) - np.tri(2, k=-1), np.ones(2)), "shape (1, 1)"),
+        (lambda d: (np.eye(d) - np.tri(d, k=-1), np.zeros(d)), "labels must be"),
+    ],
+}
