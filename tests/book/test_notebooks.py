@@ -7,12 +7,19 @@ from pathlib import Path
 import nbformat
 import pytest
 import yaml
+from homework_pages import solved
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from run_notebooks import canonical, check, main, notebooks, run, serialised, with_sources
 
 MAX_LINES, MAX_HIDDEN_LINES = 15, 25
 MAX_WIDTH = 95  # what a page shows without scrolling
-CHAPTERS = notebooks(root=Path(__file__).parents[2])
+ROOT = Path(__file__).parents[2]
+CHAPTERS = notebooks(root=ROOT)
+
+
+def name(path):
+    """A notebook's path inside the book, without its ending."""
+    return path.relative_to(ROOT / "book").with_suffix("").as_posix()
 
 
 def cell_problems(nb):
@@ -62,13 +69,13 @@ def notebook_problems(nb):
     return ["a setting lets cells fail"] if any("allow_errors" in text for text in settings) else []
 
 
-@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", CHAPTERS, ids=name)
 def test_chapter_is_run_and_canonical(path):
     found = check(path)
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", CHAPTERS, ids=name)
 def test_chapter_is_readable(path):
     nb = nbformat.read(path, as_version=4)
     nbformat.validate(nb)
@@ -76,9 +83,9 @@ def test_chapter_is_readable(path):
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", CHAPTERS, ids=name)
 def test_formulas_use_no_macro_that_jupyter_does_not_know(path):
-    settings = yaml.safe_load((path.parents[1] / "_config.yml").read_text("utf8"))
+    settings = yaml.safe_load((ROOT / "_config.yml").read_text("utf8"))
     macros = settings["sphinx"]["config"]["katex_macros"]
     pattern = re.compile("|".join(rf"{re.escape(macro)}(?![a-zA-Z])" for macro in macros))
     for number, cell in enumerate(nbformat.read(path, as_version=4).cells, 1):
@@ -206,6 +213,65 @@ def test_a_hidden_figure_cell_may_be_longer():
 
 def test_allowing_errors_is_refused():
     assert notebook_problems(new_notebook(metadata={"mystnb": {"execution_allow_errors": True}}))
+
+
+QUESTION = """(hw-perceptron-q2)=
+## Question 2
+
+State it.
+
+`````{dropdown} Hints
+:name: hints-perceptron-q2
+
+old
+`````
+
+`````{dropdown} Model proof
+:name: solution-perceptron-q2
+`````"""
+SETUP = "import numpy as np\nfrom mlcourse.homework import perceptron as hw"
+
+
+def homework_page(tmp_path, stub="def longest(t, R):\n    ...\n\nhw.q2.check(longest)", text=QUESTION):
+    """The path of a small page of homework, not yet run."""
+    cells = [new_markdown_cell("(homework-perceptron)=\n# Homework"), new_code_cell(SETUP), new_markdown_cell(text)]
+    cells += [new_code_cell(stub), new_markdown_cell("The end."), new_code_cell("hw.progress()")]
+    path = tmp_path / "homework" / "perceptron.ipynb"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(serialised(new_notebook(cells=cells)), "utf8")
+    return path
+
+
+def test_a_page_of_homework_gets_hints_and_solutions_from_the_package(tmp_path):
+    path = homework_page(tmp_path)
+    solution = path.with_name("perceptron-solution.ipynb")
+    assert [run(path), check(path), run(solution), check(solution)] == [[], [], [], []]
+    text = nbformat.read(path, as_version=4).cells[2].source
+    assert "1. Square: $" in text and "old" not in text and "def longest(t, R):\n    return t * R**2" in text
+    assert with_sources(text) == text
+
+    cells = nbformat.read(solution, as_version=4).cells
+    assert [cell.source for cell in cells] == [cell.source for cell in solved(solution)]
+    assert cells[0].source.startswith("(homework-perceptron-solution)=\n# Solutions: The perceptron")
+    assert cells[2].source.startswith("(hw-perceptron-q2-solution)=") and cells[2].source.endswith("State it.")
+    assert cells[3].source.startswith("**Answer.** An update") and cells[4].source.endswith("hw.q2.check(longest)")
+    assert cells[-1].source == "The end."
+
+    homework_page(tmp_path, text=QUESTION.replace("State it.", "State it clearly."))
+    assert "not the page of the homework with its solutions" in "\n".join(check(solution))
+
+
+def test_an_answer_left_in_a_page_of_homework_is_refused(tmp_path):
+    found = "\n".join(run(homework_page(tmp_path, "hw.q2.check(lambda t, R: t * R**2)")))
+    assert "cell 4 should say 'not attempted yet', not 'right: no run exceeded" in found
+
+
+def test_a_page_of_solutions_with_a_wrong_answer_is_refused(tmp_path):
+    path = homework_page(tmp_path)
+    nb = nbformat.read(path, as_version=4)
+    nb.cells[1].source = "from mlcourse.homework import perceptron as hw\nhw.q2.check = hw.q1.check"
+    path.write_text(serialised(nb), "utf8")
+    assert "should say 'right'" in "\n".join(run(path.with_name("perceptron-solution.ipynb")))
 
 
 def test_equal_cells_get_different_names():

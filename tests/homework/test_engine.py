@@ -1,0 +1,499 @@
+"""The engine of the homework: what a student sees, in every place where it is used."""
+
+import sys
+import textwrap
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from mlcourse.homework import chapter_perceptron, engine, progress
+from mlcourse.homework import perceptron as hw
+from mlcourse.homework.answers import (
+    Wrong,
+    array,
+    brief,
+    close,
+    estimator,
+    for_all,
+    number,
+    pair,
+    require,
+    resemblance,
+    show,
+)
+from mlcourse.homework.engine import Homework, is_stub
+from mlcourse.homework.limits import OutOfTime, time_limit
+
+
+@pytest.fixture(autouse=True)
+def fresh(tmp_path, monkeypatch):
+    """An empty working directory and no progress."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("MLCOURSE_PROGRESS", raising=False)
+    progress.forget()
+    yield tmp_path
+    progress.forget()
+
+
+def asked(examine, kind="function"):
+    """A question with the given check."""
+    return Homework("sums", "Sums").question("A question", "First.", "Second.", kind=kind)(examine)
+
+
+@asked
+def doubled(answer):
+    """``answer(x)`` is 2 x."""
+    for_all(
+        [(np.arange(1.0, n + 1),) for n in (1, 4)], lambda x: close(answer(x), 2 * x, "the double", tried=show(x=x))
+    )
+    return "it doubles."
+
+
+# --- stubs ---------------------------------------------------------------------------------------
+
+
+def with_docstring(x):
+    """To do."""
+
+
+def with_pass(x):
+    pass
+
+
+def with_dots_returned(x):
+    return ...
+
+
+def with_dots_assigned(x):
+    y = ...
+    return y
+
+
+def with_two_dots(x):
+    a, b = ..., ...
+    return a, b
+
+
+def unwritten(x):
+    raise NotImplementedError("to do")
+
+
+class Unwritten:
+    def fit(self, X, y): ...
+
+    def predict(self, X):
+        """To do."""
+
+
+STUBS = [
+    None,
+    ...,
+    (..., 1),
+    [None, None],
+    with_docstring,
+    with_pass,
+    with_dots_returned,
+    with_dots_assigned,
+    with_two_dots,
+    unwritten,
+    Unwritten,
+]
+
+
+@pytest.mark.parametrize("answer", STUBS, ids=lambda answer: getattr(answer, "__name__", str(answer)))
+def test_a_stub_is_not_attempted_and_no_try(answer):
+    verdict = doubled.check(answer)
+    assert verdict.status == "not attempted yet" and not verdict
+    assert str(verdict) == "not attempted yet: there is no answer yet. doubled.hint() gives a hint."
+    assert progress.entry("sums.doubled")["tries"] == 0
+
+
+@pytest.mark.parametrize(
+    "answer", [lambda x: None, lambda x: 0, np.zeros(2), (1, None), 0, "", [], np.sin, type("E", (), {})]
+)
+def test_an_attempt_is_no_stub(answer):
+    assert not is_stub(answer)
+
+
+# --- functions -----------------------------------------------------------------------------------
+
+
+def test_a_wrong_answer_is_shown_on_the_smallest_instance():
+    verdict = doubled.check(lambda x: -2 * x)
+    assert str(verdict) == (
+        "not yet: the double is not right: the sign is turned.\n  tried: x = [1.]\n"
+        "  came out: [-2.]\n  should hold: [2.]"
+    )
+    assert doubled.check(lambda x: 2 * x).right and str(doubled.check(lambda x: 2 * x)) == "right: it doubles."
+
+
+def test_an_instance_is_shrunk():
+    def holds(X, y):
+        require(X.min() > -5, "a number below -5.", tried=show(X=X, y=y))
+
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(40, 2))
+    X[17, 1] = -7.3
+    with pytest.raises(Wrong) as wrong:
+        for_all([(X, np.arange(40))], holds)
+    assert wrong.value.details["tried"].startswith("X = [[") and "-7." in wrong.value.details["tried"]
+    assert wrong.value.details["tried"].endswith("y = [17]")
+    with pytest.raises(Wrong) as wrong:
+        for_all([(X, np.arange(40))], holds, valid=lambda X, y: len(X) >= 3)
+    assert wrong.value.details["tried"].count("],") == 3
+
+
+def test_shrinking_survives_a_property_that_raises_on_small_instances():
+    def holds(x):
+        require(x[2] < 0, f"{len(x)} numbers.")
+
+    with pytest.raises(Wrong, match="3 numbers"):
+        for_all([(np.ones(9),)], holds)
+
+
+def test_arguments_are_watched():
+    def in_place(x):
+        x *= 2
+        return x
+
+    def sorting(values):
+        values.sort()
+        return 2 * values
+
+    assert "changes its argument x" in doubled.check(in_place).message
+    question = asked(lambda answer: str(answer([3, 1], {"a": np.zeros(2)}, np.arange(3.0))))
+    question.__doc__ = "``answer(a, b, c)``"
+    assert "argument a" in question.check(lambda a, b, c: a.append(1) or 1).message
+    assert "argument b" in question.check(lambda a, b, c: b["a"].fill(1) or 1).message
+    assert "argument b" in question.check(lambda a, b, c: b.clear() or 1).message
+    assert (
+        "argument number 3"
+        in question.check(lambda *everything: everything[2].sort(order=None) or everything[2].fill(np.nan) or 1).message
+    )
+    assert question.check(lambda a, b, c: len(a)).right
+    assert doubled.check(sorting).right  # sorted already: nothing changed
+
+
+def test_the_students_values_are_left_alone():
+    def spoil(answer):
+        """``answer`` is a list of two arrays."""
+        answer[0][...] = 7
+        answer.append(1)
+        return "well."
+
+    mine = [np.zeros(2), np.ones(2)]
+    assert asked(spoil, "value").check(mine).right
+    assert len(mine) == 2 and not mine[0].any()
+    assert asked(spoil, "value").check(lambda: mine).right and len(mine) == 2
+
+
+def test_an_estimator_is_fresh_each_time():
+    class Memory:
+        def fit(self, X, y):
+            assert not hasattr(self, "seen")
+            self.seen = X
+            return self
+
+        def predict(self, X):
+            return X
+
+    def examine(make):
+        """``answer`` is an estimator."""
+        for _ in range(2):
+            make().fit(1, 2).predict(3)
+        return "fresh."
+
+    question, mine = asked(examine, "estimator"), Memory()
+    assert question.check(Memory).right and question.check(mine).right and not hasattr(mine, "seen")
+    assert "lacks ['fit', 'predict']" in question.check(3.0).message
+    assert estimator(mine)() is not mine
+
+
+# --- errors and time -----------------------------------------------------------------------------
+
+
+def test_errors_are_shown_at_the_students_line():
+    def fails(x):
+        y = x
+        return y.no_such_thing
+
+    def deep(x):
+        return np.linalg.inv(np.zeros((2, 2)))
+
+    def leaves(x):
+        sys.exit(3)
+
+    def recursion(x):
+        return recursion(x)
+
+    assert (
+        "AttributeError" in doubled.check(fails).message and "return y.no_such_thing)" in doubled.check(fails).message
+    )
+    assert "np.linalg.inv(np.zeros((2, 2))))" in doubled.check(deep).message
+    assert "SystemExit" in doubled.check(leaves).message and "RecursionError" in doubled.check(recursion).message
+
+
+def test_an_interrupt_is_not_swallowed():
+    def interrupted(x):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        doubled.check(interrupted)
+
+
+def test_an_endless_loop_is_stopped_even_if_it_catches_everything(monkeypatch):
+    def stubborn(x):
+        while True:
+            try:
+                while True:
+                    pass
+            except Exception:
+                pass
+
+    class Swallowed(Exception):
+        pass
+
+    def more_stubborn(x):
+        tries = 0
+        while True:
+            try:
+                while True:
+                    pass
+            except BaseException as late:
+                tries += 1
+                if tries > 2:
+                    raise Swallowed from late
+
+    monkeypatch.setattr(engine, "TIME_LIMIT", 0.2)
+    started = time.monotonic()
+    verdict = doubled.check(stubborn)
+    assert "was stopped after 0.2 s (line" in verdict.message and time.monotonic() - started < 2
+    assert "Swallowed" in doubled.check(more_stubborn).message  # the limit strikes again and again
+    assert doubled.check(lambda x: 2 * x).right
+    time.sleep(0.5)  # nothing strikes afterwards
+
+
+def test_without_signals_the_check_goes_on_and_says_so():
+    seen = []
+    thread = threading.Thread(target=lambda: seen.append(doubled.check(lambda x: 2 * x)))
+    thread.start()
+    thread.join()
+    assert seen[0].right and seen[0].note.startswith("no time limit") and "no time limit" in str(seen[0])
+    assert "no time limit" in seen[0]._repr_html_()
+
+
+def test_time_limits_nest():
+    with time_limit(5) as limited:
+        assert limited
+        with pytest.raises(OutOfTime), time_limit(0.05):
+            while True:
+                pass
+    with pytest.raises(OutOfTime), time_limit(0.3):
+        with time_limit(5):
+            pass
+        end = time.monotonic() + 2
+        while time.monotonic() < end:
+            pass
+
+
+# --- what is shown -------------------------------------------------------------------------------
+
+
+def test_html_is_escaped():
+    def examine(answer):
+        """``answer(x)``"""
+        raise Wrong("a < b & <script>", tried="<x>", got="1", should="2")
+
+    html = asked(examine).check(lambda x: 1)._repr_html_()
+    assert "&lt;script&gt;" in html and "<script>" not in html and "<x>" not in html
+    assert html.count("<tr>") == 3 and "came out" in html and "should hold" in html
+
+
+def test_hints_come_one_at_a_time_and_survive_a_restart():
+    assert "First." in str(doubled.hint()) and "Second." in str(doubled.hint())
+    progress.forget()
+    assert "Second." in str(doubled.hint()) and "That was the last one" in str(doubled.hint())
+    question = hw.q4
+    first, second = str(question.hint()), str(question.hint())
+    assert first.startswith("**Hint 1.**") and "2 more to come" in first
+    assert "**Hint 1.**" in second and "**Hint 2.**" in second and question.hint()._repr_markdown_()
+
+
+def test_solutions_show_reasons_and_code():
+    text = str(hw.q8.solution())
+    assert "thm-slow-perceptron counts exactly" in text and "{prf:ref}" not in text
+    assert text.rstrip().endswith("```") and "```python\ndef slow_sample(d):\n    return" in text
+    assert "solves" not in text and '"""' not in text
+    assert progress.entry("perceptron.q8")["solution"]
+
+
+def test_chapters_lead_to_their_page():
+    question = chapter_perceptron.my_perceptron
+    assert "the chapter, perceptron" in str(question.hint()) and "perceptron" in str(question.solution())
+    assert question.label == "chapter_perceptron.my_perceptron"
+    question.check(lambda X, y: 1)
+    assert progress.entries() == ({}, None)
+
+
+def test_progress_is_a_table():
+    homework = Homework("sums", "Sums")
+    question = homework.question("Doubling", "First.", "Second.")(doubled._examine)
+    question.check(lambda x: x)
+    question.check(None)
+    question.hint()
+    text = str(homework.progress())
+    assert text.splitlines()[0] == "Sums: 0 of 1 right" and "not yet" in text and "1/2" in text
+    question.check(lambda x: 2 * x)
+    question.check(lambda x: x)
+    question.solution = lambda: progress.record(question.label, solution=True)
+    question.solution()
+    row = str(homework.progress()).splitlines()[-1].split()
+    assert row == ["doubled", "Doubling", "right", "3", "1/2", "seen"]  # what was right once stays right
+    assert (
+        "<table>" in homework.progress()._repr_html_()
+        and "<caption>Sums: 1 of 1 right" in homework.progress()._repr_html_()
+    )
+
+
+# --- helpers -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "got, want, words",
+    [
+        ([-1.0, -2.0], [1.0, 2.0], "sign"),
+        ([2.0, 4.0], [1.0, 2.0], "twice"),
+        ([0.5, 1.0], [1.0, 2.0], "half"),
+        ([3.0, 6.0], [1.0, 2.0], "3 times"),
+        ([2.0, 3.0], [1.0, 2.0], "1 too large"),
+        ([0.0, 1.0], [1.0, 2.0], "1 too small"),
+        ([[1.0, 3.0], [2.0, 4.0]], [[1.0, 2.0], [3.0, 4.0]], "transposed"),
+        ([np.nan, 1.0], [1.0, 2.0], "not finite"),
+        ([5.0, 1.0], [1.0, 2.0], ""),
+        ([1.0, 1.0], [0.0, 0.0], "1 too large"),
+    ],
+)
+def test_wrong_results_are_compared_with_the_right_one(got, want, words):
+    said = resemblance(np.array(got), np.array(want))
+    assert words in said and bool(words) == bool(said)
+
+
+@pytest.mark.parametrize(
+    "call, words",
+    [
+        (lambda: array(None, (2,), "w"), "w should be an array of shape (2,), got None. Is a return missing?"),
+        (lambda: array("x", (), "w"), "w should be a number, got 'x'."),
+        (lambda: array([[1]], (1,), "w"), "got shape (1, 1)"),
+        (lambda: array([[1], [1, 2]], (2,), "w"), "should be an array"),
+        (lambda: number(np.inf, "w"), "w should be a finite number, got inf."),
+        (lambda: pair(1, "(a, b)"), "a pair (a, b) is expected, got 1."),
+        (lambda: close([1, 2], [1, 2, 3], "w"), "got shape (2,)"),
+    ],
+)
+def test_helpers_refuse(call, words):
+    with pytest.raises(Wrong) as wrong:
+        call()
+    assert words in str(wrong.value)
+
+
+def test_helpers_accept_what_is_equal():
+    assert close(np.float32([0.1, 0.2]), [0.1, 0.2], "w").dtype == float
+    assert number(np.array(3), "n") == 3 and array([True, False], (2,), "h").tolist() == [1, 0]
+
+
+def test_values_in_one_line():
+    assert show(w=np.zeros(2), y=-1, tau=0.5, X=np.ones((40, 3))) == (
+        "w = [0., 0.], y = -1, tau = 0.5, X = an array of shape (40, 3)"
+    )
+    assert "\n" not in brief(np.ones((3, 3))) and brief((1, np.float64(1 / 3))) == "(1, 0.333333)"
+    assert brief(test_values_in_one_line) == "test_values_in_one_line" and brief(list(range(9))) == "9 things"
+
+
+# --- progress ------------------------------------------------------------------------------------
+
+
+def test_progress_is_kept_over_a_restart_and_never_lost(fresh):
+    hw.q1.check(hw.q1.model)
+    progress.forget()
+    assert progress.entry("perceptron.q1") == {"right": True, "tries": 1, "hints": 0, "solution": False}
+    hw.q1.check(lambda *arguments: 0)
+    progress.forget()
+    assert progress.entry("perceptron.q1") == {"right": True, "tries": 2, "hints": 0, "solution": False}
+    assert [path.name for path in fresh.iterdir()] == [progress.FILE]
+
+
+FOREIGN = [
+    "",
+    "{",
+    "[]",
+    '{"format": "other"}',
+    '{"done": {}}',
+    '{"format": "mlcourse progress 1", "done": []}',
+    "\x00\xff",
+]
+
+
+@pytest.mark.parametrize("content", FOREIGN)
+def test_a_foreign_file_is_left_alone(fresh, content):
+    file = fresh / progress.FILE
+    file.write_text(content, "latin1")
+    before = file.read_bytes()
+    assert hw.q1.check(hw.q1.model).right
+    assert file.read_bytes() == before
+    text = str(hw.progress())
+    assert "1 of 8 right" in text and "it is left alone, and progress is not kept" in text
+
+
+def test_damaged_entries_are_read_as_far_as_possible(fresh):
+    done = '{"perceptron.q1": 3, "perceptron.q2": {"tries": 4, "hints": "x"}}'
+    (fresh / progress.FILE).write_text(f'{{"format": "{progress.FORMAT}", "done": {done}}}')
+    assert progress.entry("perceptron.q1") == progress.FRESH and progress.entry("perceptron.q2")["tries"] == 4
+    assert progress.entry("perceptron.q2")["hints"] == 0
+
+
+def test_a_folder_that_cannot_be_written_to(fresh, monkeypatch):
+    def refuse(*arguments, **more):
+        raise PermissionError
+
+    monkeypatch.setattr(progress.tempfile, "mkstemp", refuse)
+    assert hw.q1.check(hw.q1.model).right and "1 of 8 right" in str(hw.progress())
+    assert list(fresh.iterdir()) == []
+
+
+def test_an_interrupted_write_leaves_the_old_file(fresh, monkeypatch):
+    hw.q1.check(hw.q1.model)
+    before = (fresh / progress.FILE).read_text()
+
+    def interrupted(*arguments):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(progress.os, "replace", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        hw.q2.check(hw.q2.model)
+    assert (fresh / progress.FILE).read_text() == before and len(list(fresh.iterdir())) == 1
+
+
+def test_progress_may_be_switched_off_or_kept_elsewhere(fresh, monkeypatch):
+    monkeypatch.setenv("MLCOURSE_PROGRESS", "off")
+    hw.q1.check(hw.q1.model)
+    assert list(fresh.iterdir()) == [] and progress.entry("perceptron.q1")["right"]
+    monkeypatch.setenv("MLCOURSE_PROGRESS", str(fresh / "mine.json"))
+    hw.q2.check(hw.q2.model)
+    assert [path.name for path in fresh.iterdir()] == ["mine.json"]
+
+
+def test_a_stub_in_a_fresh_interpreter(fresh):
+    """In a plain script, without Jupyter."""
+    import subprocess
+
+    code = textwrap.dedent("""
+        from mlcourse.homework import perceptron as hw
+        def update(w, x, y, tau):
+            ...
+        print(hw.q1.check(update))
+        print(hw.progress())
+    """)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=fresh)
+    assert done.stdout.startswith("not attempted yet") and "0 of 8 right" in done.stdout, done.stderr
