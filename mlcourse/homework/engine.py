@@ -75,9 +75,9 @@ class Question:
         given = min(progress.entry(self.label)["hints"] + 1, len(self.hints))
         progress.record(self.label, hints=given)
         left = len(self.hints) - given
-        more = f"{left} more to come." if left else f"That was the last one; `{self.name}.solution()` shows an answer."
+        last = f"That was the last one; `hw.{self.name}.solution()` shows an answer."
         texts = [f"**Hint {i}.** {text}" for i, text in enumerate(self.hints[:given], 1)]
-        return Text("\n\n".join([*texts, f"*{more}*"]))
+        return Text("\n\n".join([*texts, f"*{left} more to come.*" if left else f"*{last}*"]))
 
     def solution(self) -> Text:
         """A model answer: reasoning and code."""
@@ -112,7 +112,7 @@ class Question:
         return self.__module__.rpartition(".chapter_")[2].replace("_", "-")
 
     def _nudge(self):
-        return f" {self.name}.hint() gives a hint." if self.hints else ""
+        return f" hw.{self.name}.hint() gives a hint." if self.hints else ""
 
     def _prepared(self, answer):
         """The answer as the check gets it."""

@@ -106,7 +106,7 @@ STUBS = [
 def test_a_stub_is_not_attempted_and_no_try(answer):
     verdict = doubled.check(answer)
     assert verdict.status == "not attempted yet" and not verdict
-    assert str(verdict) == "not attempted yet: there is no answer yet. doubled.hint() gives a hint."
+    assert str(verdict) == "not attempted yet: there is no answer yet. hw.doubled.hint() gives a hint."
     assert progress.entry("sums.doubled")["tries"] == 0
 
 
@@ -352,7 +352,7 @@ def test_progress_is_a_table():
     row = str(homework.progress()).splitlines()[-1].split()
     assert row == ["doubled", "Doubling", "right", "3", "1/2", "seen"]  # what was right once stays right
     assert (
-        "<table>" in homework.progress()._repr_html_()
+        "<table class='report'>" in homework.progress()._repr_html_()
         and "<caption>Sums: 1 of 1 right" in homework.progress()._repr_html_()
     )
 

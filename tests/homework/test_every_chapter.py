@@ -1,4 +1,4 @@
-"""The exercises of the chapters run on the engine of the homework: stubs, errors and endless loops, for each of them."""
+"""The exercises of the chapters run on the same engine: stubs, errors and endless loops, for each of them."""
 
 import importlib
 import pkgutil
