@@ -65,11 +65,13 @@ class Table:
     notes: tuple = ()
 
     def __str__(self):
-        cells = [self.header, *self.rows]
-        widths = [max(len(str(row[j])) for row in cells) for j in range(len(self.header))]
-        lines = ["  ".join(str(cell).ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-                 for row in cells]
-        return "\n".join([self.caption, lines[0], "  ".join("-" * width for width in widths), *lines[1:], *self.notes])
+        cells = [[str(cell) for cell in row] for row in (self.header, *self.rows)]
+        widths = [max(len(row[j]) for row in cells) for j in range(len(self.header) - 1)]
+        margin = "\n" + " " * sum(width + 2 for width in widths)  # the last column may have several lines
+        lines = ["".join(f"{cell:{width + 2}}" for cell, width in zip(row, widths, strict=False))
+                 + row[-1].replace("\n", margin) for row in cells]
+        rule = "  ".join("-" * width for width in (*widths, len(self.header[-1])))
+        return "\n".join([self.caption, lines[0].rstrip(), rule, *(line.rstrip() for line in lines[1:]), *self.notes])
 
     __repr__ = __str__
 

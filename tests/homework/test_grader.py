@@ -145,6 +145,15 @@ def test_check_prints_a_table_and_an_exit_code(tmp_path, capsys):
     assert main(["check", str(BOOK / "perceptron-solution.ipynb")]) == 0
 
 
+def test_a_message_of_several_lines_stays_in_its_column(tmp_path):
+    report = grader.grade(written(tmp_path, IMPORT, "hw.q2.check(lambda t, R: 2 * t * R**2)"))
+    lines = str(grader.table(report)).splitlines()
+    first = next(i for i, line in enumerate(lines) if line.startswith("perceptron.q2"))
+    column = lines[first].index("true, but")
+    assert lines[1].index("what the check says") == column
+    assert lines[first + 1].startswith(" " * column + "  tried: t = 1, R = 1") and "came out: 2" in lines[first + 2]
+
+
 def test_check_speaks_json(tmp_path, capsys):
     paths = [written(tmp_path, IMPORT, UPDATE), written(tmp_path, "x = 1", name="other.py")]
     assert main(["check", "--json", *map(str, paths)]) == 2
