@@ -127,7 +127,7 @@ def q4(answer):
         return float(np.array([1 - epsilon, epsilon]) @ np.exp(-alpha * np.array([1, -1])))
 
     def holds(epsilon):
-        alpha, Z = _pair(answer(epsilon), "(alpha, Z)")
+        alpha, Z = pair(answer(epsilon), "(alpha, Z)")
         alpha, best, tried = number(alpha, "alpha"), np.log((1 - epsilon) / epsilon) / 2, show(epsilon=epsilon)
         require(abs(alpha) < 50, "this vote is far too large.", tried=tried, got=show(alpha=alpha))
         there = normaliser(epsilon, alpha)
@@ -156,7 +156,7 @@ def q5(answer):
 
     def holds(edges):
         S, tried = float((edges**2).sum()), show(edges=edges)
-        risk, bound = _pair(answer(edges), "(risk, bound)")
+        risk, bound = pair(answer(edges), "(risk, bound)")
         exact = np.prod(2 * np.sqrt((0.5 - edges) * (0.5 + edges)))
         close(risk, exact, "the exponential risk", tried=tried)
         bound = number(bound, "the bound")
@@ -319,11 +319,6 @@ def q9(answer):
     for_all(first + traps, holds, valid=lambda *case: False)
     for_all([case for case in contradiction + drawn if _decided(*case)], holds, _decided)
     return "the best stump and the best vote in every round, and it stops where one stump is enough or none can help."
-
-
-def _pair(answer, form):
-    """A pair of numbers, which may be an array."""
-    return pair(list(answer) if isinstance(answer, np.ndarray) and answer.ndim else answer, form)
 
 
 def _stump(answer, d):

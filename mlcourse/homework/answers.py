@@ -32,6 +32,7 @@ def require(condition, message, **details):
 
 def pair(answer, form):
     """The two parts of an answer that should have the given form."""
+    answer = list(answer) if isinstance(answer, np.ndarray) and answer.ndim else answer
     require(isinstance(answer, (tuple, list)) and len(answer) == 2, f"a pair {form} is expected, got {answer!r}.")
     return answer
 
@@ -54,7 +55,7 @@ def array(value, shape, name):
     kind = f"an array of shape {shape}" if shape else "a number"
     try:
         got = None if value is None else np.asarray(value, dtype=float)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         got = None
     require(got is not None, f"{name} should be {kind}, got {value!r}." + " Is a return missing?" * (value is None))
     require(got.shape == shape, f"{name} should be {kind}, got shape {got.shape}.")
@@ -68,7 +69,7 @@ def number(value, name):
     return got
 
 
-def close(got, want, name, rtol=1e-6, atol=1e-9, **details):
+def close(got, want, name, /, rtol=1e-6, atol=1e-9, **details):
     """``got`` as an array, which should agree with ``want``."""
     want = np.asarray(want, dtype=float)
     got = array(got, want.shape, name)

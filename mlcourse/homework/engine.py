@@ -76,7 +76,7 @@ class Question:
         progress.record(self.label, hints=given)
         left = len(self.hints) - given
         last = f"That was the last one; `hw.{self.name}.solution()` shows an answer."
-        texts = [f"**Hint {i}.** {text}" for i, text in enumerate(self.hints[:given], 1)]
+        texts = [f"**Hint {i}.** {_plain(text)}" for i, text in enumerate(self.hints[:given], 1)]
         return Text("\n\n".join([*texts, f"*{left} more to come.*" if left else f"*{last}*"]))
 
     def solution(self) -> Text:
@@ -84,8 +84,7 @@ class Question:
         if not self.homework:
             return Text(f"The solution is on the page of the chapter, {self._page}.")
         progress.record(self.label, solution=True)
-        plain = ROLE.sub(r"\1", self.reasoning)
-        return Text(f"{plain}\n\n```python\n{self.code}\n```")
+        return Text(f"{_plain(self.reasoning)}\n\n```python\n{self.code}\n```")
 
     @property
     def model(self):
@@ -163,6 +162,11 @@ class Homework:
         return Table(caption, header, tuple(rows), (trouble,) if trouble else ())
 
 
+def _plain(text):
+    """A text of the book without its references, which only the built pages can follow."""
+    return ROLE.sub(r"\1", text)
+
+
 def solves(name):
     """Make a function the model solution of a question; its docstring is the reasoning."""
 
@@ -188,7 +192,8 @@ def is_stub(answer):
     if answer is None or answer is Ellipsis:
         return True
     if isinstance(answer, (tuple, list)):
-        return any(part is Ellipsis for part in answer) or (len(answer) > 0 and all(part is None for part in answer))
+        empty = [part is Ellipsis or isinstance(part, types.FunctionType) and is_stub(part) for part in answer]
+        return any(empty) or (len(answer) > 0 and all(part is None for part in answer))
     if isinstance(answer, type):
         methods = [part for part in vars(answer).values() if isinstance(part, types.FunctionType)]
         return bool(methods) and all(map(is_stub, methods))

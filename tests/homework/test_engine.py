@@ -91,6 +91,7 @@ STUBS = [
     None,
     ...,
     (..., 1),
+    (np.sin, with_pass),
     [None, None],
     with_docstring,
     with_pass,
