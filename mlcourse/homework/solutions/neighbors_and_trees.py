@@ -166,8 +166,8 @@ def code():
 
     *Nothing is wasted.* There are $C_M$ shapes, so the Kraft sum is $\sum_MC_M2^{-(2M+1)}=\frac12\sum_MC_M4^{-M}=1$
     ({prf:ref}`prop-tree-code`). No prefix code has a shorter word for one tree unless it has a longer one for
-    another. So the slip of the notes is to forget what is *in* the nodes: a tree with tests and labels needs
-    $M\lceil\log_2d\rceil+M+1$ bits more ({prf:ref}`alg-encode-tree`).
+    another. So the slip of the note is to forget what is *in* the nodes: the tests and the labels take
+    $M\lceil\log_2d\rceil+M+1$ bits more in {prf:ref}`alg-encode-tree`.
     """
     def encode(tree):
         return "1" + encode(tree[0]) + encode(tree[1]) if tree else "0"
