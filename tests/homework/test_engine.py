@@ -103,7 +103,7 @@ STUBS = [
 ]
 
 
-@pytest.mark.parametrize("answer", STUBS, ids=lambda answer: getattr(answer, "__name__", str(answer)))
+@pytest.mark.parametrize("answer", STUBS, ids=lambda answer: getattr(answer, "__name__", type(answer).__name__))
 def test_a_stub_is_not_attempted_and_no_try(answer):
     verdict = doubled.check(answer)
     assert verdict.status == "not attempted yet" and not verdict
