@@ -56,7 +56,7 @@ def networks(rng):
     """Points and networks (X, theta, c), small ones with integers first; a row of theta is a unit (W_j, b_j, v_j)."""
     for m, d, N in ((1, 1, 1), (1, 1, 1), (1, 2, 1), (2, 1, 2), (3, 2, 2), (5, 3, 4), (6, 4, 3)):
         draw = rng.normal if m > 3 else lambda size: rng.choice((-2.0, -1.0, 1.0, 2.0), size)
-        yield draw(size=(m, d)), draw(size=(N, d + 2)), float(draw(size=1)[0])
+        yield draw(size=(m, d)), draw(size=(N, d + 2)), float(draw(size=1)[0]) + 0.5
 
 
 # --- the way back ----------------------------------------------------------------------------------

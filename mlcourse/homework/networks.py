@@ -44,7 +44,7 @@ def q1(answer):
     rng = np.random.default_rng(1)
     far = (np.array([[1e3, 2.0], [-1e3, 1.0]]), np.array([[1.0, 2.0, 3.0, 4.0], [2.0, -1.0, 1.0, 1.0]]), 0.5)
     for_all([*known.networks(rng), *known.networks(rng), far], holds)
-    return "right on every network, from one unit to four, also where the scores are in the thousands."
+    return "the outputs of networks with one unit to four, also where the scores are in the thousands."
 
 
 @homework.question(
@@ -155,7 +155,7 @@ def q4(answer):
         }, tried=tried)
 
     small = [tuple(rng.integers(-2, 3, (2, *shape)) + 0.0) for shape in ((1, 2), (1, 2), (1, 3), (2, 2), (2, 3))]
-    large = [(rng.normal(size=(3, 4)) * scale + shift, rng.normal(size=(3, 4)))
+    large = [(rng.integers(-8, 9, (3, 4)) / 4 * scale + shift, rng.normal(size=(3, 4)))
              for scale, shift in ((1, 0), (3, 5), (1, 1e4), (1, -1e4), (5e3, 0), (1, [[1e4], [-1e4], [0]]))]
     for_all(small + large, holds, valid=lambda a, g: len(a) == len(g))
     return "probabilities and way back are right, for scores up to ten thousand of both signs."
@@ -282,6 +282,7 @@ def q7(answer):
 )
 def q8(answer):
     """``answer(F)`` returns W, b, v, c of sign units with the output F[k] where k of the d inputs are +1."""
+    rng = np.random.default_rng(8)
 
     def holds(F):
         X, changes, tried = cube(len(F) - 1), np.flatnonzero(np.diff(F)) + 1, f"d = {len(F) - 1}, F = {brief(F)}"
@@ -302,9 +303,9 @@ def q8(answer):
     tables = [F for d in (1, 2, 3) for F in itertools.product((-1, 1), repeat=d + 1)]
     tables.sort(key=lambda F: (len(set(F)) == 1, len(F)))  # the constants last: they teach least
     tables += [[s * (-1) ** k for k in range(d + 1)] for d in (4, 5, 8) for s in (1, -1)]
-    tables += [2 * np.random.default_rng(8).integers(2, size=d + 1) - 1 for d in (5, 6, 7)]
+    tables += [2 * rng.integers(2, size=d + 1) - 1 for d in (5, 6, 7)]
     for_all([(np.array(F),) for F in tables], holds, valid=lambda F: len(set(F)) > 1)
-    return "right at every corner, with one unit for each change: eight units for the parity of eight inputs, not 128."
+    return "tried at every corner, with one unit for each change: eight units for the parity of eight inputs, not 128."
 
 
 @homework.question(
@@ -335,4 +336,4 @@ def q9(answer):
     points = (line[:3], plane[:3], line[1:], line, np.c_[line, 2 * line - 1], cube(2), plane[:4], plane,
               np.r_[cube(2), [[0, 0]]], line[:2], cube(1), np.array([[2, 5, 1]]), cube(3))
     for_all([(X.astype(float),) for X in points], holds, valid=lambda X: len(np.unique(X, axis=0)) == len(X) > 2)
-    return "right on the line, in the plane and in space: one unit computes 4, 14 and 104 functions of 1, 2, 3 inputs."
+    return "on the line, in the plane and in space; one unit computes 4, 14 and 104 functions of 1, 2 and 3 inputs."
