@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mlcourse.homework.answers import array, brief, close, for_all, number, pair, require, show
+from mlcourse.homework.answers import array, brief, close, for_all, number, pair, require, show, two_numbers
 from mlcourse.homework.engine import Homework
 
 homework = Homework("adaboost", "AdaBoost")
@@ -127,8 +127,8 @@ def q4(answer):
         return float(np.array([1 - epsilon, epsilon]) @ np.exp(-alpha * np.array([1, -1])))
 
     def holds(epsilon):
-        alpha, Z = pair(answer(epsilon), "(alpha, Z)")
-        alpha, best, tried = number(alpha, "alpha"), np.log((1 - epsilon) / epsilon) / 2, show(epsilon=epsilon)
+        alpha, Z = two_numbers(answer(epsilon), "(alpha, Z)")
+        best, tried = np.log((1 - epsilon) / epsilon) / 2, show(epsilon=epsilon)
         require(abs(alpha) < 50, "this vote is far too large.", tried=tried, got=show(alpha=alpha))
         there = normaliser(epsilon, alpha)
         found = f"alpha = {alpha:.6g}, and D = ({1 - epsilon:g}, {epsilon:g}) gives Z = {there:.6g}"
@@ -156,10 +156,9 @@ def q5(answer):
 
     def holds(edges):
         S, tried = float((edges**2).sum()), show(edges=edges)
-        risk, bound = pair(answer(edges), "(risk, bound)")
+        risk, bound = two_numbers(answer(edges), "(risk, bound)")
         exact = np.prod(2 * np.sqrt((0.5 - edges) * (0.5 + edges)))
         close(risk, exact, "the exponential risk", tried=tried)
-        bound = number(bound, "the bound")
         got = f"{bound:.6g}" + (f" = e^(-c S) with S = {S:.4g}, c = {0 - np.log(bound) / S:.4g}" if bound > 0 else "")
         require(bound >= exact * (1 - 1e-6), "the second number is not an upper bound on the first.", tried=tried,
                 got=got, should=f"at least {exact:.6g}")

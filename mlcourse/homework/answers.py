@@ -32,9 +32,14 @@ def require(condition, message, **details):
 
 def pair(answer, form):
     """The two parts of an answer that should have the given form."""
-    answer = list(answer) if isinstance(answer, np.ndarray) and answer.ndim else answer
     require(isinstance(answer, (tuple, list)) and len(answer) == 2, f"a pair {form} is expected, got {answer!r}.")
     return answer
+
+
+def two_numbers(answer, form):
+    """The two numbers of an answer, a pair or an array."""
+    parts = pair(list(answer) if isinstance(answer, np.ndarray) and answer.ndim == 1 else answer, form)
+    return [number(part, f"each part of {form}") for part in parts]
 
 
 def function(answer, form):
@@ -143,10 +148,11 @@ def _smallest(instance, holds, valid, wrong):
     while found and time.monotonic() < end:
         found = False
         for candidate in _smaller(instance):
-            if time.monotonic() > end or not valid(*candidate):
-                continue
+            if time.monotonic() > end:
+                break
             try:
-                holds(*candidate)
+                if valid(*candidate):
+                    holds(*candidate)
             except Wrong as again:
                 instance, wrong, found = candidate, again, True
                 break

@@ -7,7 +7,8 @@ from fractions import Fraction
 import numpy as np
 
 from mlcourse import DecisionTree
-from mlcourse.homework.answers import NotAttempted, Wrong, array, brief, close, for_all, number, pair, require, show
+from mlcourse.homework.answers import (
+    NotAttempted, Wrong, array, brief, close, for_all, number, pair, require, show, two_numbers)
 from mlcourse.homework.engine import Homework, is_stub
 from mlcourse.models.tree_criteria import CRITERIA
 
@@ -117,7 +118,7 @@ def q3(answer):
                 copies = [j for j in order if same[i, j]]
                 wrong += y[copies[0]] != y[i], y[copies[1 if copies[0] == i else 0]] != y[i]
         training, left_out = wrong / math.factorial(len(y)) / len(y)
-        got = [number(part, "an error") for part in _two(answer(X, y), "(training, left_out)")]
+        got = two_numbers(answer(X, y), "(training, left_out)")
         require(got[0] or not training, "the training error is not always zero: of two equal points with different "
                 "labels one is wrong, whatever the order.", tried=tried, got="0", should=brief(training))
         close(got[0], training, "the mean training error", tried=tried)
@@ -154,7 +155,7 @@ def q4(answer):
     rng = np.random.default_rng(4)
 
     def asked(R, kappa):
-        return [number(end, "an end of the range") for end in _two(answer(R, kappa), "(least, largest)")]
+        return two_numbers(answer(R, kappa), "(least, largest)")
 
     def attained(R, kappa):
         (low, high), tried = asked(R, kappa), show(R=R, kappa=kappa)
