@@ -49,18 +49,19 @@ def q1(answer):
 
     def holds(name, phi, tau, c1, c2):
         (start, slope0), (value, slope) = phi(0.0), phi(tau)
-        sides = [("the Armijo condition", "phi(tau)", value, "phi(0) + c1 tau phi'(0)", start + c1 * tau * slope0),
-                 ("the curvature condition", "-phi'(tau)", -slope, "-c2 phi'(0)", -c2 * slope0),
-                 ("the strong condition", "|phi'(tau)|", abs(slope), "c2 |phi'(0)|", -c2 * slope0)]
-        if any(0 < abs(low - high) < 1e-9 for _, _, low, _, high in sides):
-            return
+        line, least = start + c1 * tau * slope0, c2 * slope0
+        if any(0 < abs(gap) < 1e-9 for gap in (value - line, slope - least, slope + least)):
+            return  # too close to a border for floating point
         got = array(answer(phi, tau, c1, c2), (3,), "(armijo, curvature, strong)")
         require(np.isin(got, (0, 1)).all(), f"three times True or False is expected, got {brief(got)}.")
-        for said, (what, left, low, right, high) in zip(got, sides, strict=True):
-            border = " Equality counts." if low == high else ""
-            require(bool(said) == (low <= high), f"{what} is {'met' if low <= high else 'not met'}.{border}",
-                    tried=f"{name}, {show(tau=tau, c1=c1, c2=c2)}", got=bool(said),
-                    should=f"{low <= high}, since {left} = {low:.6g} and {right} = {high:.6g}")
+        conditions = [
+            ("Armijo", value - line, f"phi(tau) = {value:.6g} and phi(0) + c1 tau phi'(0) = {line:.6g}"),
+            ("curvature", least - slope, f"phi'(tau) = {slope:.6g} and c2 phi'(0) = {least:.6g}"),
+            ("strong", abs(slope) + least, f"|phi'(tau)| = {abs(slope):.6g} and c2 |phi'(0)| = {-least:.6g}")]
+        for said, (kind, gap, numbers) in zip(got, conditions, strict=True):
+            met, border = bool(gap <= 0), " Equality counts." if gap == 0 else ""
+            require(bool(said) == met, f"the {kind} condition is {'met' if met else 'not met'}.{border}",
+                    tried=f"{name}, {show(tau=tau, c1=c1, c2=c2)}", got=bool(said), should=f"{met}, since {numbers}")
 
     for_all(lines(np.random.default_rng(1)), holds)
     return "right on the borders, on both examples that decrease and go nowhere, and on wavy functions."
@@ -105,8 +106,8 @@ def counted(function, left, name):
 
     def call(w):
         left[0] -= 1
-        require(left[0] >= 0, f"{CALLS} evaluations were not enough. What does your loop wait for, and can it happen?",
-                tried=name)
+        require(left[0] >= 0, f"{CALLS} evaluations were not enough. What does your loop wait for, and can it happen? "
+                "Are the steps long enough?", tried=name)
         require(np.isfinite(w).all(), "the iterates flew away: a step was taken although f did not become smaller, or "
                 "was not a number.", tried=name, got=f"w = {brief(w)}")
         return function(w)
@@ -178,7 +179,7 @@ def q4(answer):
         require(got == int(got) and got >= 0, "a number of halvings is a whole number, not negative.", tried=tried,
                 got=brief(got))
         require(got >= most, "some function needs more halvings.", tried=tried, got=brief(got),
-                should=f"at least {most}: take f(w) = {L:g} w^2/2, where Armijo holds up to tau = 2(1 - c1)/L only")
+                should=f"at least {most}: take f(w) = L w^2/2, where Armijo holds up to tau = 2(1 - c1)/L only")
         require(got <= most, "true, but not the best bound: no L-smooth function needs so many.", tried=tried,
                 got=brief(got))
 
@@ -215,8 +216,8 @@ def q5(answer):
         require(np.isfinite(tau).all(), "the steps should be finite numbers.", got=brief(tau))
         (factor, lam), kappa = worst_factor(tau, mu, L), L / mu
         least = 1 / np.cosh(n * np.arccosh((kappa + 1) / (kappa - 1)))
-        details = {"tried": show(mu=mu, L=L, n=n), "got": f"steps {brief(tau)}: at the eigenvalue {lam:.4g} the "
-                   f"distance is multiplied by {factor:.6g}", "should": f"at most {least:.6g} at every eigenvalue"}
+        details = {"tried": show(mu=mu, L=L, n=n), "got": f"steps {brief(tau)}: at the eigenvalue {lam:.4g} they "
+                   f"multiply the coordinate by {factor:.6g}", "should": f"at most {least:.6g} at every eigenvalue"}
         require(factor < 1, "after your steps the distance from the minimum may be as large as before.", **details)
         repeated = n > 1 and np.isclose(factor, ((kappa - 1) / (kappa + 1)) ** n, rtol=1e-4)
         require(not repeated, f"this is no better than {n} times the best constant step. Let the steps differ.",
@@ -322,11 +323,10 @@ def q8(answer):
         beta = number(answer(g_new, g, p), "beta")
         slope, wanted = g_new @ (beta * p - g_new), beta * (g @ p)
         scale = g_new @ g_new + abs(beta) * (abs(g_new @ p) + abs(g @ p))
-        known = [name for name, formula in BETA.items() if np.isclose(beta, formula(g_new, g, p), rtol=1e-6)]
-        names = {"FR": "Fletcher and Reeves'", "PR": "Polak and Ribière's", "PR+": "Polak and Ribière's",
-                 "HS": "Hestenes and Stiefel's"}
+        known = [name for name in ("FR", "PR", "HS") if beta and np.isclose(beta, BETA[name](g_new, g, p), rtol=1e-6)]
+        names = {"FR": "Fletcher and Reeves'", "PR": "Polak and Ribière's", "HS": "Hestenes and Stiefel's"}
         hint = f" This is {names[known[0]]} formula, which agrees after exact steps on quadratics." if known else ""
-        climbs = " The new direction even climbs." if slope >= 0 else ""
+        climbs = " The new direction does not even descend." if slope >= 0 else ""
         require(abs(slope - wanted) <= 1e-6 * scale, f"g_new . p_new is not beta times g . p.{hint}{climbs}",
                 tried=show(g_new=g_new, g=g, p=p), got=f"beta = {beta:.6g}, g_new . p_new = {slope:.6g}, beta g . p = "
                 f"{wanted:.6g}")

@@ -287,7 +287,7 @@ WRONG = {
         (lambda g_new, g, p: g_new @ g_new / (g @ g), "Fletcher and Reeves'"),
         (lambda g_new, g, p: g_new @ (g_new - g) / (g @ g), "Polak and Ribière's"),
         (lambda g_new, g, p: g_new @ (g_new - g) / (p @ (g_new - g)), "Hestenes and Stiefel's"),
-        (lambda g_new, g, p: g_new @ g_new / (p @ (g - g_new)), "climbs"),
+        (lambda g_new, g, p: g_new @ g_new / (p @ (g - g_new)), "does not even descend"),
         (lambda g_new, g, p: g_new @ g_new / (p @ (g_new + g)), "not beta times"),
         (lambda g_new, g, p: -(g_new @ g_new) / (g @ p), "not beta times"),
         (lambda g_new, g, p: np.linalg.norm(g_new) / (p @ (g_new - g)), "not beta times"),
