@@ -10,7 +10,7 @@ from mlcourse.losses import logistic
 from mlcourse.optim.conjugate_gradient import BETA
 from mlcourse.optim.objective import LinearRisk
 
-CALLS = 100_000  # evaluations that a descent may use
+CALLS = 20_000  # evaluations that a descent may use
 homework = Homework("optimization", "Going downhill")
 progress = homework.progress
 
@@ -117,12 +117,12 @@ def counted(function, left, name):
 
 def landscapes():
     """Functions to descend: name, f, gradient, start, tolerance."""
-    bowl, nan = np.array([1.0, 10.0, 100.0]), np.array([np.nan])
+    bowl, nan = np.array([1.0, 5.0, 20.0]), np.array([np.nan])
     yield "w^2/2", lambda w: w @ w / 2, lambda w: 1.0 * w, np.array([1.0]), 1e-5
     yield ("|w - 1|^2/2 + 5, whose minimum is 5", lambda w: (w - 1) @ (w - 1) / 2 + 5, lambda w: w - 1,
            np.array([4.0, -2.0]), 1e-4)
     yield "w^4/4", lambda w: float(np.sum(w**4)) / 4, lambda w: w**3, np.array([10.0]), 1e-3
-    yield ("(w_1^2 + 10 w_2^2 + 100 w_3^2)/2", lambda w: bowl @ w**2 / 2, lambda w: bowl * w,
+    yield ("(w_1^2 + 5 w_2^2 + 20 w_3^2)/2", lambda w: bowl @ w**2 / 2, lambda w: bowl * w,
            np.array([50.0, -20.0, 10.0]), 1e-4)
     yield ("-ln w - ln(1 - w), nan outside 0 < w < 1",
            lambda w: float(-np.log(w[0] * (1 - w[0]))) if 0 < w[0] < 1 else np.nan,
