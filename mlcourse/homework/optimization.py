@@ -10,7 +10,7 @@ from mlcourse.losses import logistic
 from mlcourse.optim.conjugate_gradient import BETA
 from mlcourse.optim.objective import LinearRisk
 
-CALLS = 20_000  # evaluations that a descent may use
+CALLS = 10_000  # evaluations that a descent may use
 homework = Homework("optimization", "Going downhill")
 progress = homework.progress
 
