@@ -162,7 +162,7 @@ def kept(g_new, g, p):
     Let $p$ descend, $g\cdot p<0$, and let the step satisfy the curvature condition, $g'\cdot p\ge c_2\,g\cdot p$. Then
     $p\cdot(g'-g)\ge(c_2-1)\,g\cdot p>0$. So $\beta>0$ if $g'\ne0$, and $g'\cdot p'=\beta\,g\cdot p<0$: the new
     direction descends. By induction all of them do, starting from $p_0=-g_0$, without any safeguard and whatever the
-    function is. The other formulas promise this after exact steps only.
+    function is. None of the other formulas promises this for every Wolfe step.
 
     On a quadratic with exact steps $g'\cdot p=0$ and $g\cdot p=-\|g\|^2$ ({prf:ref}`thm-cg`), so the denominator is
     $\|g\|^2$ and $\beta$ is Fletcher and Reeves' number, like the others of {prf:ref}`prop-betas`. The formula is due
