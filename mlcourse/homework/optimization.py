@@ -108,8 +108,8 @@ def counted(function, left, name):
         left[0] -= 1
         require(left[0] >= 0, f"{CALLS} evaluations were not enough. What does your loop wait for, and can it happen? "
                 "Are the steps long enough?", tried=name)
-        require(np.all(np.abs(w) < 1e9), "the iterates flew away: a step was taken although f did not become smaller, or "
-                "was not a number.", tried=name, got=f"w = {brief(w)}")
+        require(np.all(np.abs(w) < 1e9), "the iterates flew away: a step was taken although f did not become smaller, "
+                "or was not a number.", tried=name, got=f"w = {brief(w)}")
         return function(w)
 
     return call

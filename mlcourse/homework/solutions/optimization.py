@@ -40,10 +40,10 @@ def good_steps(a, b, c1, c2):
 def descend(f, gradient, w, tol):
     r"""The inner loop ends: for small $\tau$ the decrease is nearly $\tau\|g\|^2$, and Armijo asks only for a part
     $c_1<1$ of it. Every step decreases $f$, so nothing explodes. The outer loop asks about the gradient. So it is
-    entered whatever the value of $f$ is, and it does not wait for a value that $f$ never takes. For $f$ smooth and
-    bounded below it ends: each step decreases $f$ by at least $c_1\tau\|g\|^2$, the next question shows that $\tau$
-    does not become arbitrarily small, and so the squares $\|g\|^2$ have a finite sum. Mind `not ... <= ...`: where $f$
-    is nan every comparison is false, so the step is refused and halved.
+    entered whatever the value of $f$ is, and it does not wait for a value that $f$ never takes. If $f$ is $L$-smooth
+    and bounded below it ends: each step decreases $f$ by at least $c_1\tau\|g\|^2$, the next question shows that
+    $\tau$ does not become arbitrarily small, and so the squares $\|g\|^2$ have a finite sum. Mind `not ... <= ...`:
+    where $f$ is nan every comparison is false, so the step is refused and halved.
     """
     g = gradient(w)
     while np.linalg.norm(g) > tol:
@@ -134,14 +134,15 @@ def worst_start(H):
 def cg_steps(lam, b):
     r"""The answer is the number $k$ of *different* eigenvalues $\lambda_i$ with $b_i\ne0$.
 
-    By {prf:ref}`thm-cg` and {prf:ref}`thm-conjugate-directions`, $w_t$ minimises $f$ over the span $K_t$ of
-    $b,Hb,\dots,H^{t-1}b$. A point of $K_t$ is $q(H)\,b$ with a polynomial $q$ of degree below $t$, and the gradient
-    there is $-P(H)\,b$ with $P(\lambda)=1-\lambda q(\lambda)$. These $P$ are all polynomials of degree at most $t$ with
-    $P(0)=1$. Coordinate $i$ of the gradient is $-P(\lambda_i)\,b_i$.
+    Let $K_t$ be the span of $b,Hb,\dots,H^{t-1}b$. As long as the gradients are not zero, the $t$ directions
+    $p_0,\dots,p_{t-1}$ lie in $K_t$ and are independent, so they span it, and by {prf:ref}`thm-cg` and
+    {prf:ref}`thm-conjugate-directions` $w_t$ minimises $f$ over $K_t$. A point of $K_t$ is $q(H)\,b$ with a polynomial
+    $q$ of degree below $t$, and the gradient there is $-P(H)\,b$ with $P(\lambda)=1-\lambda q(\lambda)$. These $P$ are
+    all polynomials of degree at most $t$ with $P(0)=1$. Coordinate $i$ of the gradient is $-P(\lambda_i)\,b_i$.
 
     *At most $k$ steps.* The polynomial $P(\lambda)=\prod(1-\lambda/\lambda_j)$ over the $k$ eigenvalues in question
     has degree $k$, is $1$ at zero, and makes all coordinates vanish. So $K_k$ contains a point with gradient zero, the
-    minimum of $f$, and $w_k$ is it.
+    minimiser of $f$; if the method has not stopped before, $w_k$ is this point.
 
     *At least $k$.* If the gradient at $w_t$ is zero, its $P$ vanishes at $k$ different numbers. Since $P(0)=1$, $P$ is
     not the zero polynomial, and so its degree is at least $k$; it is at most $t$.
