@@ -254,6 +254,7 @@ WRONG = {
         (lambda mu, L, n: np.full(n, 1 / mu), "may be as large as before"),
         (lambda mu, L, n: 1 / np.linspace(mu, L, n + 2)[1:-1], "other steps do better"),
         (steps(lambda n: np.cos(np.arange(1, n + 1) * np.pi / (n + 1))), "other steps do better"),
+        (lambda mu, L, n: 1.01 * np.array(steps(chebyshev)(mu, L, n)), "other steps do better"),
         (lambda mu, L, n: -2 / (mu + L - (L - mu) * chebyshev(n)), "may be as large as before"),
         (lambda mu, L, n: (L + mu) / 2 + (L - mu) / 2 * chebyshev(n), "may be as large as before"),
         (lambda mu, L, n: 2 / (mu + L), "shape"),
