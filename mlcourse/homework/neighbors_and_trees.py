@@ -8,7 +8,18 @@ import numpy as np
 
 from mlcourse import DecisionTree
 from mlcourse.homework.answers import (
-    NotAttempted, Wrong, array, brief, close, for_all, number, pair, require, show, two_numbers)
+    NotAttempted,
+    Wrong,
+    array,
+    brief,
+    close,
+    for_all,
+    number,
+    pair,
+    require,
+    show,
+    two_numbers,
+)
 from mlcourse.homework.engine import Homework, is_stub
 from mlcourse.models.tree_criteria import CRITERIA
 
