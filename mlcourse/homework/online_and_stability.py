@@ -223,7 +223,8 @@ def q6(answer):
         sharp, k = perceptron_oracle_sharp(H, norms, R), np.argmin(perceptron_oracle_sharp(H, norms, R))
         known = {"true, but not the best: solve the quadratic inequality, without splitting its root":
                  perceptron_oracle(H, norms, R).min(), "true, but every comparator counts: take the smallest bound":
-                 sharp.max(), "H is a sum over rounds, not a mean": perceptron_oracle_sharp(H / len(y), norms, R).min()}
+                 sharp.max(), "H is a sum over rounds, not a mean": perceptron_oracle_sharp(H / len(y), norms, R).min(),
+                 "the largest real M is asked for: do not round it": np.floor(sharp[k])}
         why = next((name for name, value in known.items() if np.isclose(got, value)), "the bound is not right")
         require(abs(got - sharp[k]) <= 1e-6 * sharp[k] + 1e-9, f"{why}.", tried=tried, got=brief(got),
                 should=f"{sharp[k]:.6g}, the largest M with M <= H + b sqrt(M) for the comparator "
@@ -258,7 +259,8 @@ def q7(answer):
         got = [parts(X[S], y[S], U, R) for S in map(list, itertools.product(range(len(X)), repeat=3))]
         risk, paid = np.mean([hinge(y * (X @ w)).mean() for w, *_ in got]), np.mean([paid for _, paid, _ in got])
         require(paid >= risk - 1e-6, "in the mean over all samples you paid less than the risk of your average. That "
-                "cannot be, if each example is predicted before it is used.", got=f"paid {paid:.6g}, risk {risk:.6g}",
+                "cannot be, if you pay the hinge loss of every example, predicted before it is used.",
+                got=f"paid {paid:.6g}, risk {risk:.6g}",
                 tried=f"the law that draws one of the rows of {show(X=X, y=y)}, samples of m = 3, {show(U=U, R=R)}")
 
     def holds(X, y, U, R):

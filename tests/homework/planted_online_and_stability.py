@@ -401,6 +401,7 @@ WRONG = {
         (promised_with(solve=lambda H, b: H + b * b), "not right"),
         (promised_with(choose=lambda bounds: bounds[0]), "the smallest"),
         (promised_with(choose=np.mean), "not right"),
+        (lambda X, y, comparators: math.floor(promised_with()(X, y, comparators) + 1e-9), "do not round"),
         (lambda X, y, comparators: len(y), "the bound is not right"),
         (lambda X, y, comparators: math.inf, "finite"),
     ],

@@ -171,10 +171,10 @@ def one_pass(X, y, U, R):
 
 @solves("q8")
 def tight(m, lam, R):
-    r"""*The bound.* Let $w$ minimise $F_S$, a convex function plus $\frac\lambda2w^2$. For every $v$ and $0<a<1$ we
-    have $F_S(w)\le F_S(w+a(v-w))\le(1-a)F_S(w)+aF_S(v)-\frac\lambda2a(1-a)(v-w)^2$. Subtract $(1-a)F_S(w)$, divide by
-    $a$ and let $a\to0$: $F_S(v)-F_S(w)\ge\frac\lambda2(v-w)^2$. Let $w'$ be the minimiser for the other labels and
-    $r=|w-w'|$. Use this twice, for each sample with the minimiser of the other one as $v$, and add. All losses cancel
+    r"""*The bound.* Let $w$ minimise $F_S$, a convex function plus $\frac\lambda2\|w\|^2$. For every $v$ and $0<a<1$ we
+    have $F_S(w)\le F_S(w+a(v-w))\le(1-a)F_S(w)+aF_S(v)-\frac\lambda2a(1-a)\|v-w\|^2$. Subtract $(1-a)F_S(w)$, divide by
+    $a$ and let $a\to0$: $F_S(v)-F_S(w)\ge\frac\lambda2\|v-w\|^2$. Let $w'$ be the minimiser for the other sample and
+    $r=\|w-w'\|$. Use this twice, for each sample with the minimiser of the other one as $v$, and add. All losses cancel
     but those of the changed example:
 
     $$
@@ -182,7 +182,7 @@ def tight(m, lam, R):
     $$
 
     So $r\le\frac{2G}{\lambda m}$, and a loss changes by at most $G$ times that. The note ({ref}`M86 <erratum-M86>`)
-    uses the inequality for one sample only and gets $\frac{4G}{\lambda m}$.
+    uses the inequality for one of the samples only and gets $\frac{4G}{\lambda m}$.
 
     *It is attained.* Let all $x_i=R$ and the labels $\pm B$ with $B\ge R^2/\lambda$. Let $k$ be the number of positive
     minus that of negative labels. $F_S(w)$ is at least $B-\frac{wRk}m+\frac\lambda2w^2$, and equal to it where
