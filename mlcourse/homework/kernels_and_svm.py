@@ -45,6 +45,13 @@ def feasible(r, y, C):
     return alpha * min(plus, minus) / np.maximum(np.where(y > 0, plus, minus), 1e-300)
 
 
+def finite(value, shape, name):
+    """The value as an array of finite numbers."""
+    got = array(value, shape, name)
+    require(np.isfinite(got).all(), f"{name} should consist of finite numbers.", got=brief(got))
+    return got
+
+
 @homework.question(
     "Is it a kernel?",
     "One or two points often do: a kernel has $k(x,x)\\ge0$ and $k(x,z)^2\\le k(x,x)\\,k(z,z)$. If they do not, try "
@@ -96,6 +103,7 @@ def q2(answer):
             phi = np.asarray(value, dtype=float)
         except (TypeError, ValueError):
             phi = np.zeros(0)
+        require(np.isfinite(phi).all(), "the features should be finite numbers.", tried=show(X=X, c=c), got=brief(phi))
         most = (d + 1) * (d + 2) // 2
         fits = phi.ndim == 2 and len(phi) == m and 0 < phi.shape[1] <= most
         require(fits, f"for {m} points of dimension {d} a matrix with {m} rows and at most {most} columns is expected, "
@@ -146,7 +154,7 @@ def q3(answer):
     def holds(phi, y):
         means = np.array([phi[y == c].mean(axis=0) for c in (-1, 1)])
         want = ((phi[:, None] - means) ** 2).sum(axis=2)
-        got = array(answer(phi @ phi.T, y), want.shape, "the matrix of squared distances")
+        got = finite(answer(phi @ phi.T, y), want.shape, "the matrix of squared distances")
         slips = {"the squared length of the mean is left out": want - (means**2).sum(axis=1),
                  "the columns are exchanged: class -1 comes first": want[:, ::-1],
                  "these are distances, not their squares": np.sqrt(want),
@@ -176,7 +184,7 @@ def q4(answer):
         (m, n), K, size = phi.shape, phi @ phi.T, 1e-4 * (1 + np.abs(y).max())
         details = {"tried": show(features=phi, y=y, lam=lam)}
         a, b = pair(answer(K, y, lam), "(a, b)")
-        a, b = array(a, (m,), "a"), number(b, "b")
+        a, b = finite(a, (m,), "a"), number(b, "b")
         r = y - K @ a - b
         require(abs(r.mean()) < size, "the derivative with respect to b is not zero: the residuals y - K a - b should "
                 "have mean zero.", **details, got=f"a mean of {r.mean():.4g}, with a = {brief(a)} and b = {brief(b)}")
@@ -210,6 +218,8 @@ def q5(answer):
         return w, b, feasible(r, y, 2.0), X, y
 
     def valid(X, r, w, b):
+        if len(w) != X.shape[1]:
+            return False
         w, b, alpha, X, y = instance(X, r, w, b)
         return w.any() and (np.abs(X @ w + b) > 1e-6).all() and both(y) and alpha.any()
 
@@ -228,7 +238,8 @@ def q5(answer):
         require(upper >= length / total * (1 - 1e-6) - 1e-9, "this is not an upper bound for every sample with this "
                 "||v|| and this sum of alpha.", **details, should=f"two points at distance {2 * length / total:.4g}, "
                 "with equal alpha, have both, and their best margin is half the distance")
-        require(upper <= length / total * (1 + 1e-6) + 1e-9, "true, but not the best upper bound.", **details)
+        require(upper <= length / total * (1 + 1e-6) + 1e-9, "this bound holds here, but a smaller one follows "
+                "from ||v|| and the sum of alpha.", **details)
 
     two = [(np.array([[0.0], [2 * h]]), np.ones(2), np.array([s]), -s * h) for h in (1.0, 2.0, 0.5) for s in (1.0, 3.0)]
     drawn = [(rng.integers(-3, 4, (m, d)) + 0.5, rng.random(m), rng.integers(1, 4, d) + 0.0, rng.integers(-2, 3) + 0.25)
@@ -251,7 +262,7 @@ def q6(answer):
         K, alpha = X @ X.T, feasible(r, y, C) if equation else C * np.clip(r, 0, 1)
         z = y * (K @ (alpha * y) + b)
         details = {"tried": f"{show(alpha=alpha, b=b, K=K, y=y, C=C)}, so z = {brief(z)}"}
-        got = array(answer(alpha, b, K, y, C), y.shape, "the vector of shares")
+        got = finite(answer(alpha, b, K, y, C), y.shape, "the vector of shares")
         want = alpha * np.maximum(z - 1, 0) + (C - alpha) * np.maximum(1 - z, 0)
         details["got"], size = brief(got), 1e-6 * (1 + want.max())
         require((got >= -size).all(), "no share should be negative.", **details)
@@ -290,7 +301,7 @@ def q7(answer):
     def holds(X, y, r, C, turned):
         m, K, alpha = len(y), X @ X.T, feasible(r, y, C)
         i, j = (m - 1, 0) if turned else (0, m - 1)
-        new = array(answer(alpha, i, j, K, y, C), (m,), "the new alpha")
+        new = finite(answer(alpha, i, j, K, y, C), (m,), "the new alpha")
         details = {"tried": show(alpha=alpha, i=i, j=j, K=K, y=y, C=C), "got": f"alpha = {brief(new)}"}
         require(np.allclose(np.delete(new - alpha, [i, j]), 0, atol=1e-6 * C), "only alpha_i and alpha_j may change.",
                 **details)
@@ -332,7 +343,7 @@ def q8(answer):
         got, details = answer(K, y, C), {"tried": show(K=K, y=y, C=C)}
         three = isinstance(got, (tuple, list)) and len(got) == 3
         require(three, f"three things are expected, alpha, b_minus and b_plus, got {got!r}.")
-        alpha, ends = array(got[0], y.shape, "alpha"), [float(array(b, (), "a bias")) for b in got[1:]]
+        alpha, ends = finite(got[0], y.shape, "alpha"), [float(array(b, (), "a bias")) for b in got[1:]]
         details["got"] = f"alpha = {brief(alpha)}, biases from {ends[0]:.4g} to {ends[1]:.4g}"
         require(((alpha > -near) & (alpha < C + near)).all(), f"alpha is not in the box [0, {C:g}].", **details)
         require(abs(alpha @ y) < near * len(y), "the sum of alpha_i y_i is not zero.", **details)
@@ -350,7 +361,8 @@ def q8(answer):
     few = [(np.array([[-1.0], [1.0]]), np.array([-1, 1]), C, 0) for C in (0.1, 1.0, 0.4)]
     few += [(np.array([[0, 0], [1, 1], [0, 1], [1, 0.5]]), np.array([1, 1, -1, -1]), 0.1, 0),
             (np.array([[1.0], [1.0], [3.0]]), np.array([1, -1, 1]), 0.5, 0)]
-    drawn = [(*sample(rng, m), C, gamma) for m in (3, 4, 6, 12, 20) for C, gamma in ((1.0, 0), (0.02, 0), (8.0, 0.5))]
+    drawn = [(*sample(rng, m), C, gamma) for m in (3, 4, 5, 6, 9, 14, 25)
+             for C, gamma in ((1.0, 0), (0.02, 0), (8.0, 0.5))]
     for_all(few + drawn, holds, lambda X, y, C, gamma: both(y))
     return "on every sample the gap is closed, and you found all optimal biases, also where no example is free."
 
@@ -375,18 +387,20 @@ def q9(answer):
 
     def holds(X, y, C, numbers):
         draws, K, m = numbers % len(y), X @ X.T, len(y)
-        got, counts = array(answer(K, y, C, draws), y.shape, "alpha"), run(X, y, C, draws)[0]
+        got, counts = finite(answer(K, y, C, draws), y.shape, "alpha"), run(X, y, C, draws)[0]
         details = {"tried": show(K=K, y=y, C=C, draws=draws)}
-        require((got >= 0).all(), "alpha should not be negative: the labels are no part of it.", **details, got=brief(got))
+        require((got >= 0).all(), "alpha_i should not be negative: the label y_i is not part of it.", **details,
+                got=brief(got))
         lam = 1 / got.max() if len(draws) == 1 and got.any() else 1 / (C * m)
         paris = ": this belongs to the sum of the losses" * bool(np.isclose(lam * C, 1) and m > 1)
         require(np.isclose(lam * C * m, 1, rtol=1e-5), "after one round alpha_i = 1/lam for the example drawn, so "
-                f"your lam is {lam:.4g}{paris}.", **details, got=brief(got))
+                f"your lam is {lam:.4g}{paris}.", **details, got=brief(got),
+                should="lam (|w|^2 / 2 + C sum of losses) = F(w)")
         close(got, C * m * counts / len(draws), "alpha", **details)
 
     one = np.ones((1, 1)), np.ones(1, dtype=int), 1.0, np.zeros(2, dtype=int)
     drawn = [(*sample(rng, m), C, rng.integers(m, size=T)) for m, T in
-             ((3, 1), (4, 1), (4, 3), (4, 6), (6, 15), (10, 60)) for C in (1.0, 0.1, 3.0)]
+             ((3, 1), (4, 1), (4, 3), (4, 6), (6, 15), (10, 60)) for C in (0.5, 0.1, 3.0)]
     for_all(drawn, holds, lambda *parts: run(*parts)[1] > 1e-6)
     exact = array(answer(one[0], *one[1:]), (1,), "alpha")
     require(np.isclose(exact[0], 0.5), "in the second round z = 1 exactly: the hinge is zero, nothing is added.",

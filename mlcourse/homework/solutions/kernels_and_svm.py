@@ -7,19 +7,20 @@ from mlcourse.homework.engine import solves
 
 @solves("q1")
 def verdicts():
-    r"""Four are kernels, each with features. `tent`: $\phi(x)$ is the indicator of $[x,x+1]$, and $\int\phi(x)\phi(z)$
-    is the overlap $\max(0,1-|x-z|)$. `cauchy`: $\frac1{1+(x-z)^2}=\int_0^\infty e^{-t}e^{-t(x-z)^2}dt$, an average of
-    Gaussian kernels. `ratio`: $\min(x,z)\cdot\min(\frac1x,\frac1z)$, a product of two kernels. `gcd`: for Euler's
-    function $\varphi$ it is known that $\sum_{n\mid g}\varphi(n)=g$, so $\gcd(x,z)$ is the sum of $\varphi(n)$ over all
-    $n$ that divide both; the features are $\sqrt{\varphi(n)}\,\mathbf 1\{n\mid x\}$.
+    r"""Four are kernels, each with features. `tent`: $\phi(x)$ is the indicator of $[x,x+1]$, and
+    $\int\phi(x)\phi(z)$ is the overlap $\max(0,1-|x-z|)$. `cauchy`:
+    $\frac1{1+(x-z)^2}=\int_0^\infty e^{-t}e^{-t(x-z)^2}dt$, an average of Gaussian kernels. `ratio`:
+    $\min(x,z)\cdot\min(\frac1x,\frac1z)$, a product of two kernels. `gcd`: for Euler's function $\varphi$ it is known
+    that $\sum_{n\mid g}\varphi(n)=g$, so $\gcd(x,z)$ is the sum of $\varphi(n)$ over all $n$ that divide both; the
+    features are $\sqrt{\varphi(n)}\,\mathbf 1\{n\mid x\}$.
 
-    The others are convicted. `shifted`: $k(1,1)=0$, but $k(1,2)=1$. `lcm`: $k(1,2)^2=4>2=k(1,1)\,k(2,2)$. `box`: $1$ is
-    like $2$ and $2$ is like $3$, but $1$ is not like $3$; the determinant is $-1$. `bell`: three points at distance $h$
-    with the coefficients $a=(1,-2,1)$ have $\sum_ia_i=\sum_ia_ix_i=0$. So of $(x_i-x_j)^4$ only $6x_i^2x_j^2$ is left, and
-    $\sum_{ij}a_ia_jk(x_i,x_j)=-6\,(\sum_ia_ix_i^2)^2+O(h^8)=-24h^4+O(h^8)$. `power`: the series $1+\frac32t+\frac38t^2
-    -\frac1{16}t^3+\dots$ has a negative coefficient, so {prf:ref}`prop-not-kernels` finds four points near zero; $1,2,3,4$
-    will do. A polynomial kernel needs a constant $c\ge0$ and a whole power: the slides say neither
-    ({ref}`P30 <erratum-P30>`).
+    The others are convicted. `shifted`: $k(1,1)=0$, but $k(1,2)=1$. `lcm`: $k(1,2)^2=4>2=k(1,1)\,k(2,2)$. `box`: $1$
+    is like $2$ and $2$ is like $3$, but $1$ is not like $3$; the determinant is $-1$. `bell`: three points at
+    distance $h$ with the coefficients $a=(1,-2,1)$ have $\sum_ia_i=\sum_ia_ix_i=0$. So of $(x_i-x_j)^4$ only
+    $6x_i^2x_j^2$ is left, and $\sum_{ij}a_ia_jk(x_i,x_j)=-6\,(\sum_ia_ix_i^2)^2+O(h^8)=-24h^4+O(h^8)$. `power`: the
+    series $1+\frac32t+\frac38t^2 -\frac1{16}t^3+\dots$ has a negative coefficient, so {prf:ref}`prop-not-kernels`
+    finds four points near zero; $1,2,3,4$ will do. A polynomial kernel needs a constant $c\ge0$ and a whole power:
+    the slides say neither ({ref}`P30 <erratum-P30>`).
     """
     return {"shifted": [1, 2], "power": [1, 2, 3, 4], "box": [1, 2, 3], "tent": None,
             "bell": [1, 1.5, 2], "cauchy": None, "ratio": None, "gcd": None, "lcm": [1, 2]}
@@ -34,8 +35,8 @@ def quadratic_features(X, c):
     $$
 
     Each term is the product of two equal factors, one of $x$ and one of $z$: the features are $c$, $\sqrt{2c}\,x_j$,
-    $x_j^2$ and $\sqrt2\,x_ix_j$ with $i<j$, in number $1+d+d+\frac{d(d-1)}2=\binom{d+2}2$. At $x=z=(1,1)$ and $c=1$ the
-    kernel is $9$; the printed terms give $1+1+1+2+2=7$. What is missing is $2x_1z_1$ ({ref}`M75 <erratum-M75>`).
+    $x_j^2$ and $\sqrt2\,x_ix_j$ with $i<j$, in number $1+d+d+\frac{d(d-1)}2=\binom{d+2}2$. At $x=z=(1,1)$ and $c=1$
+    the kernel is $9$; the printed terms give $1+1+1+2+2=7$. What is missing is $2x_1z_1$ ({ref}`M75 <erratum-M75>`).
     """
     i, j = np.triu_indices(X.shape[1], 1)
     mixed = np.sqrt(2) * X[:, i] * X[:, j]
@@ -44,8 +45,8 @@ def quadratic_features(X, c):
 
 @solves("q3")
 def class_distances(K, y):
-    r"""The mean of class $c$ is $\sum_ja_j\phi(x_j)$ with $a_j=\mathbf 1\{y_j=c\}/m_c$. Inner products of such sums are
-    sums of entries of $K$, so
+    r"""The mean of class $c$ is $\sum_ja_j\phi(x_j)$ with $a_j=\mathbf 1\{y_j=c\}/m_c$. Inner products of such sums
+    are sums of entries of $K$, so
 
     $$
     \Big\|\phi(x_i)-\sum_ja_j\phi(x_j)\Big\|^2=K_{ii}-2\,(Ka)_i+a^\top Ka .
@@ -69,17 +70,17 @@ def ridge(K, y, lam):
     -\frac2m\sum_ir_i=0,\qquad\lambda f-\frac2m\sum_ir_i\,k(x_i,\cdot)=0 .
     $$
 
-    The second holds with $a=\frac2{\lambda m}r$, that is $r=\frac{\lambda m}2a$; insert $r=y-Ka-b\mathbf 1$. The first
-    then says $\mathbf 1^\top a=0$. Together
+    The second holds with $a=\frac2{\lambda m}r$, that is $r=\frac{\lambda m}2a$; insert $r=y-Ka-b\mathbf 1$. The
+    first then says $\mathbf 1^\top a=0$. Together
 
     $$
     \begin{pmatrix}K+\frac{\lambda m}2I&\mathbf 1\\\mathbf 1^\top&0\end{pmatrix}\binom ab=\binom y0 ,
     $$
 
     which has exactly one solution, as $K+\frac{\lambda m}2I$ is positive definite. With $\mathbf 1^\top a=0$ and
-    $H=I-\frac1m\mathbf 1\mathbf 1^\top$, multiplying the first line by $H$ gives $(HKH+\frac{\lambda m}2I)a=Hy$: a bias
-    does what centring the features and the targets would do. (The coefficients of an SVM will sum to zero for the
-    same reason.)
+    $H=I-\frac1m\mathbf 1\mathbf 1^\top$, multiplying the first line by $H$ gives $(HKH+\frac{\lambda m}2I)a=Hy$: a
+    bias does what centring the features and the targets would do. (The coefficients of an SVM will sum to zero for
+    the same reason.)
     """
     m, ones = len(y), np.ones((len(y), 1))
     system = np.block([[K + lam * m / 2 * np.eye(m), ones], [ones.T, np.zeros((1, 1))]])
@@ -101,11 +102,11 @@ def margin_bounds(w, b, alpha, X, y):
     $$
 
     So $\rho^*\le\|v\|/\sum_i\alpha_i$. It is the best bound of its kind: two points with $\alpha_1=\alpha_2$ have
-    $\|v\|/\sum_i\alpha_i=\frac12\|x_1-x_2\|$, which is their best margin. In pictures: divide $\alpha$ by its sum over a
-    class, the same for both classes, and $v$ is the difference of a point of the convex hull of the positive
+    $\|v\|/\sum_i\alpha_i=\frac12\|x_1-x_2\|$, which is their best margin. In pictures: divide $\alpha$ by its sum
+    over a class, the same for both classes, and $v$ is the difference of a point of the convex hull of the positive
     examples and one of the negative; half their distance is the bound. It is weak duality, too: multiply
-    $W(t\alpha)=t\sum_i\alpha_i-\frac{t^2}2\|v\|^2\le\frac1{2\rho^{*2}}$ out for the best $t$. By {prf:ref}`thm-svm-dual` both
-    bounds are $\rho^*$ if $(w,b)$ and $\alpha$ are solutions.
+    $W(t\alpha)=t\sum_i\alpha_i-\frac{t^2}2\|v\|^2\le\frac1{2\rho^{*2}}$ out for the best $t$. By
+    {prf:ref}`thm-svm-dual` both bounds are $\rho^*$ if $(w,b)$ and $\alpha$ are solutions.
     """
     lower = (y * (X @ w + b)).min() / np.linalg.norm(w)
     upper = np.linalg.norm((alpha * y) @ X) / alpha.sum()
@@ -123,9 +124,9 @@ def gap_shares(alpha, b, K, y, C):
 
     The bracket is $\alpha_i(z_i-1)$ if $z_i\ge1$ and $(C-\alpha_i)(1-z_i)$ if $z_i\le1$: never negative, and zero
     exactly if ($\alpha_i=0$ or $z_i\le1$) and ($\alpha_i=C$ or $z_i\ge1$). So the gap is zero if and only if, for all
-    $i$, $z_i\ge1$ where $\alpha_i=0$, $z_i=1$ where $0<\alpha_i<C$, and $z_i\le1$ where $\alpha_i=C$: the three cases of
-    {prf:ref}`thm-svm-kkt`. The printed $z_i-1+\xi_i\le0$ would, with $\xi_i=[1-z_i]_+$, say $[z_i-1]_+\le0$ and forbid
-    every example outside the street; it must be $\ge0$ ({ref}`P26 <erratum-P26>`).
+    $i$, $z_i\ge1$ where $\alpha_i=0$, $z_i=1$ where $0<\alpha_i<C$, and $z_i\le1$ where $\alpha_i=C$: the three cases
+    of {prf:ref}`thm-svm-kkt`. The printed $z_i-1+\xi_i\le0$ would, with $\xi_i=[1-z_i]_+$, say $[z_i-1]_+\le0$ and
+    forbid every example outside the street; it must be $\ge0$ ({ref}`P26 <erratum-P26>`).
     """
     z = y * (K @ (alpha * y) + b)
     return alpha * (z - 1) + C * np.maximum(1 - z, 0)
@@ -135,8 +136,8 @@ def gap_shares(alpha, b, K, y, C):
 def pair_step(alpha, i, j, K, y, C):
     r"""Let $\beta=\alpha y$ and $e$ have $+1$ at $i$, $-1$ at $j$. Moving along $e$ keeps $\sum_i\beta_i$, and
     $W(\beta+se)=W(\beta)+s(g_i-g_j)-\frac12s^2D$ with $g=y-K\beta$, $D=e^\top Ke=K_{ii}+K_{jj}-2K_{ij}\ge0$. This
-    parabola has its top at $s=(g_i-g_j)/D$; on an interval the best point is the top, or the end nearest to it. The interval:
-    with $[l,h]=[0,C]$ for a positive and $[-C,0]$ for a negative example, $l_i\le\beta_i+s\le h_i$ and
+    parabola has its top at $s=(g_i-g_j)/D$; on an interval the best point is the top, or the end nearest to it. The
+    interval: with $[l,h]=[0,C]$ for a positive and $[-C,0]$ for a negative example, $l_i\le\beta_i+s\le h_i$ and
     $l_j\le\beta_j-s\le h_j$. If $D=0$ (the points coincide in feature space) $W$ is linear in $s$; a tiny number in
     place of $D$ sends $s$ to the right end.
     """
@@ -152,8 +153,8 @@ def pair_step(alpha, i, j, K, y, C):
 
 @solves("q8")
 def train(K, y, C):
-    r"""For an example with label $+1$, $z_i-1=b-g_i$; with label $-1$, $z_i-1=g_i-b$. So the three cases of question 6
-    read: $b\ge g_i$ if $\beta_i$ can rise, $b\le g_i$ if it can fall. Such a $b$ exists if and only if
+    r"""For an example with label $+1$, $z_i-1=b-g_i$; with label $-1$, $z_i-1=g_i-b$. So the three cases of question
+    6 read: $b\ge g_i$ if $\beta_i$ can rise, $b\le g_i$ if it can fall. Such a $b$ exists if and only if
     $b_-=\max\{g_i:i\text{ can rise}\}\le b_+=\min\{g_j:j\text{ can fall}\}$, and then all of $[b_-,b_+]$ is optimal
     ({prf:ref}`prop-bias-interval`). If not, the two examples that attain the maximum and the minimum are a pair with
     which $W$ can grow: move them. A free example can do both, and then $b_-=b_+$. Without one there may be an
@@ -174,13 +175,14 @@ def train(K, y, C):
 
 @solves("q9")
 def pegasos(K, y, C, draws):
-    r"""$\lambda\big(\frac12\|w\|^2+C\sum_i[1-z_i]_+\big)=F(w)$ for $\lambda C=\frac1m$, so $\lambda=\frac1{Cm}$. If the
-    sum of the losses stood in $F$ instead of their mean, it would be $\frac1C$ ({ref}`P28 <erratum-P28>`).
+    r"""$\lambda\big(\frac12\|w\|^2+C\sum_i[1-z_i]_+\big)=F(w)$ for $\lambda C=\frac1m$, so $\lambda=\frac1{Cm}$. If
+    the sum of the losses stood in $F$ instead of their mean, it would be $\frac1C$ ({ref}`P28 <erratum-P28>`).
 
     *Closed form.* $w_2=0+\frac1\lambda v_1$. If $w_t=\frac1{\lambda(t-1)}\sum_{s<t}v_s$ with $t\ge2$, then, since
-    $(1-\frac1t)\frac1{\lambda(t-1)}=\frac1{\lambda t}$, $w_{t+1}=\frac1{\lambda t}\sum_{s<t}v_s+\frac1{\lambda t}v_t$.
-    So $w_{T+1}=\sum_i\alpha_iy_i\phi(x_i)$ with $\alpha_i=n_i/(\lambda T)=Cm\,n_i/T$. With $\|\phi(x_i)\|\le R$ it
-    is a mean of $T$ vectors of length at most $R$, divided by $\lambda$, so $\|w_{T+1}\|\le R/\lambda$.
+    $(1-\frac1t)\frac1{\lambda(t-1)}=\frac1{\lambda t}$,
+    $w_{t+1}=\frac1{\lambda t}\sum_{s<t}v_s+\frac1{\lambda t}v_t$. So $w_{T+1}=\sum_i\alpha_iy_i\phi(x_i)$ with
+    $\alpha_i=n_i/(\lambda T)=Cm\,n_i/T$. With $\|\phi(x_i)\|\le R$ it is a mean of $T$ vectors of length at most $R$,
+    divided by $\lambda$, so $\|w_{T+1}\|\le R/\lambda$.
 
     *The box.* If every example was drawn $p$ times, $T=pm$ and $n_i\le p$, so $0\le\alpha_i\le Cm\,p/(pm)=C$: this is
     feasible for the dual without bias, and question 6 with $b=0$ gives a certificate for Pegasos. Its guarantee on
