@@ -159,9 +159,11 @@ def q3(answer):
                  "the columns are exchanged: class -1 comes first": want[:, ::-1],
                  "these are distances, not their squares": np.sqrt(want),
                  "the product with the mean must be taken twice": want + phi @ means.T}
-        slip = next((f" It seems that {name}." for name, value in slips.items() if np.allclose(got, value)), "")
-        require(np.allclose(got, want, rtol=1e-6, atol=1e-6), f"the squared distances are not right.{slip}",
-                tried=show(features=phi, y=y), got=brief(got), should=brief(want))
+        tried, right = show(features=phi, y=y), np.allclose(got, want, rtol=1e-6, atol=1e-6)
+        for name, value in slips.items():
+            require(right or not np.allclose(got, value), f"the squared distances are not right: {name}.", tried=tried,
+                    got=brief(got), should=brief(want))
+        close(got, want, "the matrix of squared distances", atol=1e-6, tried=tried)
 
     drawn = [(rng.integers(-3, 4, (m, d)).astype(float), rng.permutation(np.where(np.arange(m) % 3, 1, -1)))
              for m, d in ((2, 1), (2, 2), (3, 2), (4, 1), (7, 3), (20, 4)) for _ in range(3)]
@@ -213,6 +215,11 @@ def q5(answer):
     """``answer(w, b, alpha, X, y)`` returns a lower and an upper bound on the best margin."""
     rng = np.random.default_rng(5)
 
+    def bounds(*arguments):
+        got = answer(*arguments)
+        lower, upper = pair(got.tolist() if isinstance(got, np.ndarray) else got, "(lower, upper)")
+        return number(lower, "the lower bound"), number(upper, "the upper bound")
+
     def instance(X, r, w, b):
         y = np.where(X @ w + b > 0, 1, -1)
         return w, b, feasible(r, y, 2.0), X, y
@@ -226,9 +233,7 @@ def q5(answer):
     def holds(*parts):
         w, b, alpha, X, y = instance(*parts)
         tried = show(w=w, b=b, alpha=alpha, X=X, y=y)
-        form = "(lower, upper)", "the lower bound", "the upper bound"
-        lower, upper = map(number, pair(answer(w, b, alpha, X, y), form[0]), form[1:])
-        doubled = map(number, pair(answer(2 * w, 2 * b, 2 * alpha, X, y), form[0]), form[1:])
+        (lower, upper), doubled = bounds(w, b, alpha, X, y), bounds(2 * w, 2 * b, 2 * alpha, X, y)
         for name, one, two in zip(("(w, b)", "alpha"), (lower, upper), doubled, strict=True):
             require(np.isclose(one, two, rtol=1e-5), f"doubling {name} changes your bound, but nothing about "
                     "the sample or the hyperplane.", tried=tried, got=f"{brief(one)}, and then {brief(two)}")
@@ -353,10 +358,12 @@ def q8(answer):
         require(gap < 1e-3, f"alpha is no solution: with the best b the duality gap is {gap:.4g}.", **details)
         free = np.any((alpha > near) & (alpha < C - near))
         details["should"] = f"from {flat[0]:.4g} to {flat[-1]:.4g}" + " (no example is free here)" * (not free)
-        inside = flat[0] - 1e-3 < ends[0] < ends[1] + 1e-3 < flat[-1] + 2e-3
-        require(inside, "alpha is a solution, but the two biases are not both optimal, in this order.", **details)
+        advice = "An alpha that misses 0 or C by rounding looks free: compare with a tolerance."
+        inside = flat[0] - 1e-3 < min(ends) and max(ends) < flat[-1] + 1e-3
+        require(inside, "alpha is a solution, but the two biases are not both optimal.", **details)
+        require(ends[0] < ends[1] + 1e-3, f"alpha is a solution, but b_minus exceeds b_plus. {advice}", **details)
         require(ends[0] < flat[0] + 1e-3 and ends[1] > flat[-1] - 1e-3, "alpha is a solution and your biases are "
-                "optimal, but there are more. (Do you compare alpha with 0 or C exactly? Rounding!)", **details)
+                f"optimal, but there are more. {advice}", **details)
 
     few = [(np.array([[-1.0], [1.0]]), np.array([-1, 1]), C, 0) for C in (0.1, 1.0, 0.4)]
     few += [(np.array([[0, 0], [1, 1], [0, 1], [1, 0.5]]), np.array([1, 1, -1, -1]), 0.1, 0),

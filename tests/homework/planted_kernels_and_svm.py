@@ -221,6 +221,23 @@ def bias_of_the_free(K, y, C):
     return alpha, b, b
 
 
+def few_random_pairs(K, y, C):
+    rng, alpha = np.random.default_rng(0), np.zeros(len(y))
+    for _ in range(50):
+        i, j = rng.choice(len(y), 2, replace=False)
+        alpha = pair_step(alpha, i, j, K, y, C)
+    free = (alpha > 0) & (alpha < C)
+    b = (y - K @ (alpha * y))[free].mean() if free.any() else 0.0
+    return alpha, b, b
+
+
+def exact_comparisons(K, y, C):
+    alpha = train(K, y, C)[0] * (1 - 1e-12)
+    g, positive = y - K @ (alpha * y), y > 0
+    rises, falls = np.where(positive, alpha < C, alpha > 0), np.where(positive, alpha > 0, alpha < C)
+    return alpha, g[rises].max(), g[falls].min()
+
+
 def changed(change):
     return lambda K, y, C: change(K, y, C, *train(K, y, C))
 
@@ -261,7 +278,7 @@ RIGHT = {
     "q2": [features_by_loop, features_of_augmented, features()],
     "q3": [distances_by_loop, distances(), lambda K, y: distances()(K, y).astype(np.float32)],
     "q4": [ridge_by_centring, ridge_by_elimination, ridge_of_least_length, ridge_with(lambda m: m / 2)],
-    "q5": [bounds_of_hulls, bounds()],
+    "q5": [bounds_of_hulls, bounds(), lambda *arguments: np.array(bounds()(*arguments))],
     "q6": [shares_by_loop, shares(lambda a, z, C: a * np.maximum(z - 1, 0) + (C - a) * np.maximum(1 - z, 0)),
            shares(lambda a, z, C: np.where(z < 1, (C - a) * (1 - z), a * (z - 1)).astype(np.float32))],
     "q7": [platt_step, step_by_search, step(), lambda *arguments: step()(*arguments).astype(np.float32)],
@@ -302,6 +319,8 @@ WRONG = {
         (lambda X, c: np.hstack([features()(X, c), 0 * X]), "at most 3 columns"),
         (lambda X, c: X, "the term 2c x_1 z_1 has"),
         (lambda X, c: [[1.0], [1.0, 2.0]], "a matrix with"),
+        (lambda X, c: features()(X, c) * np.nan, "finite numbers"),
+        (lambda X, c: (f := features()(X, c))[:, f.any(axis=0)], "should not depend on the points"),
         (lambda X, c: features()(X - X.mean(axis=0), c), "(x.z + c)^2"),
     ],
     "q3": [
@@ -311,6 +330,7 @@ WRONG = {
         (distances(order=(1, -1)), "class -1 comes first"),
         (distances(whole=True), "not right"),
         (distances(own=True), "not right"),
+        (lambda K, y: distances()(K, y) / 2, "half what it should be"),
         (distances(middle=2.0), "not right"),
         (lambda K, y: distances()(K, y).T, "shape (3, 2), got shape (2, 3)"),
         (lambda K, y: distances()(K, y)[:, 0], "shape"),
@@ -381,7 +401,7 @@ WRONG = {
     "q8": [
         (bias_of_the_free, "no example is free"),
         (changed(lambda K, y, C, a, low, high: (a, (low + high) / 2, (low + high) / 2)), "but there are more"),
-        (changed(lambda K, y, C, a, low, high: (a, high, low)), "in this order"),
+        (changed(lambda K, y, C, a, low, high: (a, high, low)), "b_minus exceeds b_plus"),
         (changed(lambda K, y, C, a, low, high: (a, -high, -low)), "not both optimal"),
         (changed(lambda K, y, C, a, low, high: (a, low - 0.5, high + 0.5)), "not both optimal"),
         (changed(bias_of_all), "not both optimal"),
@@ -391,6 +411,8 @@ WRONG = {
         (changed(lambda K, y, C, a, low, high: (a / 2, low, high)), "the duality gap"),
         (changed(lambda K, y, C, a, low, high: (np.where(y > 0, 0, a), low, high)), "sum of alpha_i y_i is not zero"),
         (lambda K, y, C: train(K, y, 100 * C), "not in the box"),
+        (few_random_pairs, "but there are more"),
+        (exact_comparisons, "looks free: compare with a tolerance"),
         (lambda K, y, C: train(K * np.outer(y, y), y, C), "not both optimal"),
         (lambda K, y, C: (0 * y, -1.0, 1.0), "alpha is no solution"),
         (lambda K, y, C: (np.full(len(y), np.nan), 0.0, 0.0), "finite numbers"),

@@ -104,9 +104,9 @@ def margin_bounds(w, b, alpha, X, y):
     So $\rho^*\le\|v\|/\sum_i\alpha_i$. It is the best bound of its kind: two points with $\alpha_1=\alpha_2$ have
     $\|v\|/\sum_i\alpha_i=\frac12\|x_1-x_2\|$, which is their best margin. In pictures: divide $\alpha$ by its sum
     over a class, the same for both classes, and $v$ is the difference of a point of the convex hull of the positive
-    examples and one of the negative; half their distance is the bound. It is weak duality, too: multiply
-    $W(t\alpha)=t\sum_i\alpha_i-\frac{t^2}2\|v\|^2\le\frac1{2\rho^{*2}}$ out for the best $t$. By
-    {prf:ref}`thm-svm-dual` both bounds are $\rho^*$ if $(w,b)$ and $\alpha$ are solutions.
+    examples and one of the negative; half their distance is the bound. It is weak duality, too: take the best $t$ in
+    $W(t\alpha)=t\sum_i\alpha_i-\frac{t^2}2\|v\|^2\le\frac1{2\rho^{*2}}$. By {prf:ref}`thm-svm-dual` both bounds are
+    $\rho^*$ if $(w,b)$ and $\alpha$ are solutions.
     """
     lower = (y * (X @ w + b)).min() / np.linalg.norm(w)
     upper = np.linalg.norm((alpha * y) @ X) / alpha.sum()
