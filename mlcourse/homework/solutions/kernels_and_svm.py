@@ -101,10 +101,11 @@ def margin_bounds(w, b, alpha, X, y):
     \rho\sum_i\alpha_i\le u\cdot\sum_i\alpha_iy_ix_i=u\cdot v\le\|v\| .
     $$
 
-    So $\rho^*\le\|v\|/\sum_i\alpha_i$. It is the best bound of its kind: two points with $\alpha_1=\alpha_2$ have
-    $\|v\|/\sum_i\alpha_i=\frac12\|x_1-x_2\|$, which is their best margin. In pictures: divide $\alpha$ by its sum
-    over a class, the same for both classes, and $v$ is the difference of a point of the convex hull of the positive
-    examples and one of the negative; half their distance is the bound. It is weak duality, too: take the best $t$ in
+    So $\rho^*\le\|v\|/\sum_i\alpha_i$. It is the best bound of its kind: two points $x_1$ and $x_2$ of different
+    labels, at any distance, with $\alpha_1=\alpha_2$ have $\|v\|/\sum_i\alpha_i=\frac12\|x_1-x_2\|$, which is their
+    best margin. In pictures: divide $\alpha$ by its sum over a class, the same for both classes, and $v$ is the
+    difference of a point of the convex hull of the positive examples and one of the negative; half their distance is
+    the bound. It is weak duality, too: take the best $t$ in
     $W(t\alpha)=t\sum_i\alpha_i-\frac{t^2}2\|v\|^2\le\frac1{2\rho^{*2}}$. By {prf:ref}`thm-svm-dual` both bounds are
     $\rho^*$ if $(w,b)$ and $\alpha$ are solutions.
     """
@@ -139,7 +140,7 @@ def pair_step(alpha, i, j, K, y, C):
     parabola has its top at $s=(g_i-g_j)/D$; on an interval the best point is the top, or the end nearest to it. The
     interval: with $[l,h]=[0,C]$ for a positive and $[-C,0]$ for a negative example, $l_i\le\beta_i+s\le h_i$ and
     $l_j\le\beta_j-s\le h_j$. If $D=0$ (the points coincide in feature space) $W$ is linear in $s$; a tiny number in
-    place of $D$ sends $s$ to the right end.
+    place of $D$ sends $s$ to the end that lies uphill.
     """
     beta, low, high = alpha * y, np.minimum(0, C * y), np.maximum(0, C * y)
     g, D = y - K @ beta, K[i, i] + K[j, j] - 2 * K[i, j]
@@ -157,9 +158,10 @@ def train(K, y, C):
     6 read: $b\ge g_i$ if $\beta_i$ can rise, $b\le g_i$ if it can fall. Such a $b$ exists if and only if
     $b_-=\max\{g_i:i\text{ can rise}\}\le b_+=\min\{g_j:j\text{ can fall}\}$, and then all of $[b_-,b_+]$ is optimal
     ({prf:ref}`prop-bias-interval`). If not, the two examples that attain the maximum and the minimum are a pair with
-    which $W$ can grow: move them. A free example can do both, and then $b_-=b_+$. Without one there may be an
-    interval; the slides take $b$ from a free example that need not exist ({ref}`P27 <erratum-P27>`). With two points
-    $\pm1$ and $C=\frac1{10}$, both $\alpha_i=C$, $w=\frac15$, and every $b$ from $-\frac45$ to $\frac45$ is optimal.
+    which $W$ can grow: move them. (That this ends is a theorem of its own, which we do not prove.) A free example can
+    do both, and then $b_-=b_+$. Without one there may be an interval; the slides take $b$ from a free example that
+    need not exist ({ref}`P27 <erratum-P27>`). With two points $\pm1$ and $C=\frac1{10}$, both $\alpha_i=C$,
+    $w=\frac15$, and every $b$ from $-\frac45$ to $\frac45$ is optimal.
     """
     alpha, tiny = np.zeros(len(y)), 1e-9 * C
     while True:
