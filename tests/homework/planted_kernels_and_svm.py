@@ -1,0 +1,436 @@
+"""Answers to the homework on kernels and support vector machines, right and wrong."""
+
+import itertools
+import math
+
+import numpy as np
+
+from mlcourse.homework.solutions.kernels_and_svm import pair_step, train, verdicts
+from mlcourse.models.svm import SVM
+
+
+def features_by_loop(X, c):
+    rows = []
+    for x in X.tolist():
+        row = [c] + [math.sqrt(2 * c) * a for a in x]
+        row += [a * b * (1 if i == j else math.sqrt(2))
+                for (i, a), (j, b) in itertools.combinations_with_replacement(enumerate(x), 2)]
+        rows.append(row)
+    return rows
+
+
+def features_of_augmented(X, c):
+    """All products of two of (x, sqrt c), the mixed ones with a root of two, in another order."""
+    A = np.column_stack([X, np.full(len(X), math.sqrt(c))])
+    i, j = np.triu_indices(A.shape[1])
+    return (-A[:, i] * A[:, j] * np.where(i == j, 1, math.sqrt(2))).astype(np.float32)
+
+
+def features(constant=1.0, linear=1.0, squares=1.0, mixed=2**0.5, first=True):
+    def answer(X, c):
+        i, j = np.triu_indices(X.shape[1], 1)
+        straight = linear * np.sqrt(2 * c) * X * np.where(np.arange(X.shape[1]) == 0, float(first), 1.0)
+        parts = [np.full((len(X), 1), constant * c), straight, squares * X**2, mixed * X[:, i] * X[:, j]]
+        return np.hstack(parts)
+
+    return answer
+
+
+def distances_by_loop(K, y):
+    table = [[0.0, 0.0] for _ in y]
+    for i in range(len(y)):
+        for column, c in enumerate((-1, 1)):
+            members = [j for j in range(len(y)) if y[j] == c]
+            n = len(members)
+            table[i][column] = (K[i, i] - 2 * sum(K[i, j] for j in members) / n
+                                + sum(K[j, k] for j in members for k in members) / n**2)
+    return table
+
+
+def distances(middle=-2.0, last=1.0, power=1.0, order=(-1, 1), whole=False, own=False):
+    def answer(K, y):
+        columns = []
+        for c in order:
+            a = np.full(len(y), 1 / len(y)) if whole else (y == c) / (len(y) if own else np.sum(y == c))
+            columns.append(np.diag(K) + middle * K @ a + last * a @ K @ a)
+        return np.column_stack(columns) if power == 1 else np.column_stack(columns).clip(0) ** power
+
+    return answer
+
+
+def ridge_by_centring(K, y, lam):
+    m = len(y)
+    H = np.eye(m) - 1 / m
+    a = np.linalg.solve(H @ K @ H + lam * m / 2 * np.eye(m), y - y.mean())
+    return a.tolist(), float(np.mean(y - K @ a))
+
+
+def ridge_by_elimination(K, y, lam):
+    M = np.linalg.inv(K + lam * len(y) / 2 * np.eye(len(y)))
+    b = M.sum(axis=0) @ y / M.sum()
+    return [(M @ (y - b)).astype(np.float32), np.array(b)]
+
+
+def ridge_of_least_length(K, y, lam):
+    """Other coefficients of the same function, where the Gram matrix is singular."""
+    a, b = ridge_by_centring(K, y, lam)
+    return np.linalg.pinv(K) @ (K @ np.array(a)), b
+
+
+def ridge_with(factor, sign=1.0):
+    def answer(K, y, lam):
+        m = len(y)
+        system = np.block([[K + lam * factor(m) * np.eye(m), np.ones((m, 1))], [np.ones((1, m)), np.zeros((1, 1))]])
+        a = np.linalg.solve(system, np.append(y, 0))
+        return sign * a[:-1], a[-1]
+
+    return answer
+
+
+def ridge_without_bias(K, y, lam):
+    return np.linalg.solve(K + lam * len(y) / 2 * np.eye(len(y)), y), 0.0
+
+
+def ridge_from_the_mean(K, y, lam):
+    return ridge_without_bias(K, y - y.mean(), lam)[0], y.mean()
+
+
+def ridge_with_penalised_bias(K, y, lam):
+    a = ridge_without_bias(K + 1, y, lam)[0]
+    return a, a.sum()
+
+
+def bounds(lower=None, upper=None):
+    def answer(w, b, alpha, X, y):
+        z, v, total = y * (X @ w + b), (alpha * y) @ X, alpha.sum()
+        one = z.min() / np.linalg.norm(w) if lower is None else lower(z, w, y, X)
+        return one, np.linalg.norm(v) / total if upper is None else upper(v, alpha, y, X)
+
+    return answer
+
+
+def bounds_of_hulls(w, b, alpha, X, y):
+    one = min(abs(np.dot(w, x) + b) for x in X) / math.sqrt(np.dot(w, w))
+    plus, minus = (alpha[y == c] @ X[y == c] / alpha[y == c].sum() for c in (1, -1))
+    return [np.float32(one), np.array(np.linalg.norm(plus - minus) / 2)]
+
+
+def shares(formula):
+    def answer(alpha, b, K, y, C):
+        z = y * (K @ (alpha * y) + b)
+        return formula(alpha, z, C)
+
+    return answer
+
+
+def shares_by_loop(alpha, b, K, y, C):
+    result = []
+    for i in range(len(y)):
+        z = y[i] * (sum(alpha[j] * y[j] * K[i][j] for j in range(len(y))) + b)
+        result.append(alpha[i] * (z - 1) if z >= 1 else (C - alpha[i]) * (1 - z))
+    return result
+
+
+def mean_share(alpha, b, K, y, C):
+    z = y * (K @ (alpha * y) + b)
+    return np.full(len(y), np.mean(alpha * (z - 1) + C * np.maximum(1 - z, 0)))
+
+
+def platt_step(alpha, i, j, K, y, C):
+    """The step as it is usually printed: the second variable first, between L and H."""
+    errors = K @ (alpha * y) - y
+    if y[i] != y[j]:
+        low, high = max(0, alpha[j] - alpha[i]), min(C, C + alpha[j] - alpha[i])
+    else:
+        low, high = max(0, alpha[i] + alpha[j] - C), min(C, alpha[i] + alpha[j])
+    eta, slope, new = K[i, i] + K[j, j] - 2 * K[i, j], y[j] * (errors[i] - errors[j]), alpha.tolist()
+    new[j] = min(max(alpha[j] + slope / eta, low), high) if eta > 0 else (high if slope > 0 else low)
+    new[i] = alpha[i] + y[i] * y[j] * (alpha[j] - new[j])
+    return new
+
+
+def step_by_search(alpha, i, j, K, y, C):
+    """Ternary search along the allowed moves."""
+    e = np.zeros(len(y))
+    e[i], e[j] = y[i], -y[j]
+    ends = sorted([-alpha[i] / e[i], (C - alpha[i]) / e[i]]), sorted([-alpha[j] / e[j], (C - alpha[j]) / e[j]])
+    low, high = max(ends[0][0], ends[1][0]), min(ends[0][1], ends[1][1])
+
+    def W(s):
+        a = alpha + s * e
+        return a.sum() - (a * y) @ K @ (a * y) / 2
+
+    for _ in range(100):
+        s, t = low + (high - low) / 3, high - (high - low) / 3
+        low, high = (s, high) if W(s) < W(t) else (low, t)
+    return alpha + (low + high) / 2 * e
+
+
+def step(sign=1.0, factor=1.0, clip=True, second=-1.0, labels=True, floor=1e-12, slope=True):
+    def answer(alpha, i, j, K, y, C):
+        beta, low, high = alpha * y, np.minimum(0, C * y), np.maximum(0, C * y)
+        g, D = y - K @ (beta if labels else alpha), K[i, i] + K[j, j] + 2 * second * K[i, j]
+        s = sign * factor * (g[i] - g[j] if slope else 2.0) / max(D, floor)
+        if clip:
+            s = np.clip(s, max(low[i] - beta[i], beta[j] - high[j]), min(high[i] - beta[i], beta[j] - low[j]))
+        beta[i] += s
+        beta[j] -= s
+        return beta * y
+
+    return answer
+
+
+def only_one(alpha, i, j, K, y, C):
+    new = alpha.copy()
+    new[i] = np.clip(alpha[i] + (1 - y[i] * (K[i] @ (alpha * y))) / max(K[i, i], 1e-12), 0, C)
+    return new
+
+
+def clipped_apart(alpha, i, j, K, y, C):
+    return np.clip(step(clip=False)(alpha, i, j, K, y, C), 0, C)
+
+
+def train_in_sweeps(K, y, C):
+    """Every pair in turn, until a sweep changes nothing; the biases from the primal objective."""
+    alpha, before = np.zeros(len(y)), None
+    while before is None or np.abs(alpha - before).max() > 1e-10 * C:
+        before = alpha
+        for i, j in itertools.combinations(range(len(y)), 2):
+            alpha = pair_step(alpha, i, j, K, y, C)
+    scores = K @ (alpha * y)
+    breaks = np.sort(y - scores)
+    losses = np.array([np.maximum(1 - y * (scores + b), 0).sum() for b in breaks])
+    flat = breaks[losses < losses.min() + 1e-6]
+    return list(alpha), flat[0], flat[-1]
+
+
+def train_with_package(K, y, C):
+    """On any vectors that have these inner products."""
+    values, V = np.linalg.eigh(K)
+    model = SVM(C, tol=1e-9).fit(V * np.sqrt(np.maximum(values, 0)), y)
+    g, positive = y - K @ (model.alpha_ * y), y > 0
+    at_most, at_least = model.alpha_ < C * (1 - 1e-9), model.alpha_ > C * 1e-9
+    rises, falls = np.where(positive, at_most, at_least), np.where(positive, at_least, at_most)
+    return model.alpha_.astype(np.float32), g[rises].max(), g[falls].min()
+
+
+def bias_of_the_free(K, y, C):
+    alpha, low, high = train(K, y, C)
+    free = (alpha > 1e-8 * C) & (alpha < C * (1 - 1e-8))
+    b = (y - K @ (alpha * y))[free].mean() if free.any() else np.nan
+    return alpha, b, b
+
+
+def few_random_pairs(K, y, C):
+    rng, alpha = np.random.default_rng(0), np.zeros(len(y))
+    for _ in range(50):
+        i, j = rng.choice(len(y), 2, replace=False)
+        alpha = pair_step(alpha, i, j, K, y, C)
+    free = (alpha > 0) & (alpha < C)
+    b = (y - K @ (alpha * y))[free].mean() if free.any() else 0.0
+    return alpha, b, b
+
+
+def exact_comparisons(K, y, C):
+    alpha = train(K, y, C)[0] * (1 - 1e-12)
+    g, positive = y - K @ (alpha * y), y > 0
+    rises, falls = np.where(positive, alpha < C, alpha > 0), np.where(positive, alpha > 0, alpha < C)
+    return alpha, g[rises].max(), g[falls].min()
+
+
+def changed(change):
+    return lambda K, y, C: change(K, y, C, *train(K, y, C))
+
+
+def bias_of_all(K, y, C, alpha, low, high):
+    g = (y - K @ (alpha * y))[alpha > 1e-8 * C]
+    return alpha, g.min(), g.max()
+
+
+def pegasos_by_recursion(K, y, C, draws):
+    lam, alpha = 1 / (C * len(y)), [0.0] * len(y)
+    for t, i in enumerate(draws, start=1):
+        z = y[i] * sum(alpha[j] * y[j] * K[i, j] for j in range(len(y)))
+        alpha = [(1 - 1 / t) * a for a in alpha]
+        alpha[i] += (z < 1) / (lam * t)
+    return alpha
+
+
+def pegasos(price=lambda C, m: C * m, test=lambda z: z < 1, first=1, old=lambda t: 1 - 1 / t, signed=False, add=1.0):
+    def answer(K, y, C, draws):
+        m, beta = len(y), np.zeros(len(y))
+        for t, i in enumerate(draws, start=first):
+            wanting = test(y[i] * (K[i] @ beta))
+            beta = old(t) * beta
+            beta[i] += add * y[i] * wanting * price(C, m) / t
+        return beta if signed else beta * y
+
+    return answer
+
+
+def verdict(**changes):
+    return verdicts() | changes
+
+
+RIGHT = {
+    "q1": [verdict(shifted=(0.5, 1.0), lcm=np.array([2, 3, 4]), bell=[3, 3.5, 4, 4.5, 5], box=[0.5, 1.5, 2.0, 2.5]),
+           lambda: verdict(power=[0.2, 1, 2, 4], box=np.arange(1.0, 30.0)), verdict(power=np.arange(1, 9) / 2)],
+    "q2": [features_by_loop, features_of_augmented, features()],
+    "q3": [distances_by_loop, distances(), lambda K, y: distances()(K, y).astype(np.float32)],
+    "q4": [ridge_by_centring, ridge_by_elimination, ridge_of_least_length, ridge_with(lambda m: m / 2)],
+    "q5": [bounds_of_hulls, bounds(), lambda *arguments: np.array(bounds()(*arguments))],
+    "q6": [shares_by_loop, shares(lambda a, z, C: a * np.maximum(z - 1, 0) + (C - a) * np.maximum(1 - z, 0)),
+           shares(lambda a, z, C: np.where(z < 1, (C - a) * (1 - z), a * (z - 1)).astype(np.float32))],
+    "q7": [platt_step, step_by_search, step(), lambda *arguments: step()(*arguments).astype(np.float32)],
+    "q8": [train_in_sweeps, train_with_package],
+    "q9": [pegasos_by_recursion, pegasos(), lambda *arguments: pegasos()(*arguments).astype(np.float32)],
+}
+WRONG = {
+    "q1": [
+        ({}, "nothing is said about shifted"),
+        (dict.fromkeys(verdicts()), "shifted is no kernel: 2 points"),
+        (verdict(power=None), "power is no kernel: 4 points"),
+        (verdict(power=[1, 2, 3]), "power: these points do not convict it"),
+        (verdict(bell=None), "bell is no kernel"),
+        (verdict(gcd=[2, 3, 4, 6]), "gcd: these points do not convict it"),
+        (verdict(tent=[0.1, 0.5, 0.9]), "tent: these points do not convict it"),
+        (verdict(ratio=[1, 2, 4], cauchy=[1, 2, 3]), "cauchy: these points do not convict it"),
+        (verdict(box=[1, 1.5]), "box: these points do not convict it"),
+        (verdict(shifted=[0, 1]), "positive"),
+        (verdict(lcm=[1.5, 2]), "whole numbers"),
+        (verdict(lcm=False), "give None for a kernel, or a list"),
+        (verdict(lcm=["one", "two"]), "should be a number"),
+        (verdict(lcm=[[1], [1, 2]]), "should be a number"),
+        (verdict(lcm=[]), "a list of 1 to 100 points"),
+        ([[1, 2], None], "a dictionary"),
+        (verdict(lcm=...), "nothing is said about lcm"),
+    ],
+    "q2": [
+        (features(first=False), "the term 2c x_1 z_1 is missing"),
+        (features(mixed=1.0), "the term 2 x_1 x_2 z_1 z_2 has 0.5 times"),
+        (features(mixed=2.0), "the term 2 x_1 x_2 z_1 z_2 has 2 times"),
+        (features(linear=0.0), "the term 2c x_1 z_1 is missing"),
+        (features(linear=math.sqrt(0.5)), "the term 2c x_1 z_1 has 0.5 times"),
+        (features(constant=0.0), "the term c^2 is missing"),
+        (lambda X, c: features()(X, c)[:, 1:], "the term c^2 is missing"),
+        (lambda X, c: np.hstack([np.full((len(X), 1), math.sqrt(c)), features()(X, c)[:, 1:]]), "the term c^2 has 0.5"),
+        (lambda X, c: features()(X, 1.0), "(x.z + c)^2"),
+        (lambda X, c: features()(X, c).T, "a matrix with 1 rows"),
+        (lambda X, c: np.hstack([features()(X, c), 0 * X]), "at most 3 columns"),
+        (lambda X, c: X, "the term 2c x_1 z_1 has"),
+        (lambda X, c: [[1.0], [1.0, 2.0]], "a matrix with"),
+        (lambda X, c: features()(X, c) * np.nan, "finite numbers"),
+        (lambda X, c: (f := features()(X, c))[:, f.any(axis=0)], "should not depend on the points"),
+        (lambda X, c: features()(X - X.mean(axis=0), c), "(x.z + c)^2"),
+    ],
+    "q3": [
+        (distances(last=0.0), "the squared length of the mean is left out"),
+        (distances(middle=-1.0), "taken twice"),
+        (distances(power=0.5), "not their squares"),
+        (distances(order=(1, -1)), "class -1 comes first"),
+        (distances(whole=True), "not right"),
+        (distances(own=True), "not right"),
+        (lambda K, y: distances()(K, y) / 2, "half what it should be"),
+        (distances(middle=2.0), "not right"),
+        (lambda K, y: distances()(K, y).T, "shape (3, 2), got shape (2, 3)"),
+        (lambda K, y: distances()(K, y)[:, 0], "shape"),
+        (lambda K, y: distances()(K, y)[y > 0], "shape"),
+    ],
+    "q4": [
+        (ridge_with(lambda m: 1.0), "times a"),
+        (ridge_with(lambda m: m), "about 2 times a"),
+        (ridge_with(lambda m: 0.5), "times a"),
+        (ridge_with(lambda m: m / 2, sign=-1.0), "the gradient with respect to f"),
+        (ridge_without_bias, "the derivative with respect to b"),
+        (ridge_from_the_mean, "the derivative with respect to b"),
+        (ridge_with_penalised_bias, "the derivative with respect to b"),
+        (lambda K, y, lam: (np.zeros(len(y)), y.mean()), "the gradient with respect to f"),
+        (lambda K, y, lam: ridge_by_centring(K, y, lam)[0], "a pair (a, b)"),
+        (lambda K, y, lam: ridge_by_centring(K, y, lam)[::-1], "a should be an array"),
+        (lambda K, y, lam: (np.full(len(y), np.nan), 0.0), "finite numbers"),
+    ],
+    "q5": [
+        (bounds(lambda z, w, y, X: z.min()), "doubling (w, b) changes"),
+        (bounds(lambda z, w, y, X: 1 / np.linalg.norm(w)), "doubling (w, b) changes"),
+        (bounds(lambda z, w, y, X: 2 * z.min() / np.linalg.norm(w)), "twice what it should be"),
+        (bounds(lambda z, w, y, X: (y * (X @ w)).min() / np.linalg.norm(w)), "the margin of (w, b) is not right"),
+        (bounds(lambda z, w, y, X: z.mean() / np.linalg.norm(w)), "the margin of (w, b) is not right"),
+        (bounds(lambda z, w, y, X: z.min() / (w @ w)), "doubling (w, b) changes"),
+        (bounds(None, lambda v, a, y, X: np.linalg.norm(v)), "doubling alpha changes"),
+        (bounds(None, lambda v, a, y, X: 2 * np.linalg.norm(v) / a.sum()), "a smaller one follows"),
+        (bounds(None, lambda v, a, y, X: np.linalg.norm(v) / a.sum() / 2), "not an upper bound"),
+        (bounds(None, lambda v, a, y, X: np.linalg.norm(v) / (2 * a[y > 0].sum() * len(y)) * 2), "not an upper bound"),
+        (bounds(None, lambda v, a, y, X: np.linalg.norm(a @ X) / a.sum()), "a smaller one follows"),
+        (bounds(None, lambda v, a, y, X: np.linalg.norm(X, axis=1).max()), "a smaller one follows"),
+        (bounds(None, lambda v, a, y, X: 1 / math.sqrt(2 * max(a.sum() - v @ v / 2, 1e-9))), "a smaller one follows"),
+        (bounds(None, lambda v, a, y, X: np.inf), "finite number"),
+        (lambda w, b, alpha, X, y: 1.0, "a pair"),
+    ],
+    "q6": [
+        (shares(lambda a, z, C: (C - a) * np.maximum(1 - z, 0)), "add up to P - W"),
+        (shares(lambda a, z, C: a * np.maximum(z - 1, 0)), "add up to P - W"),
+        (shares(lambda a, z, C: a * (z - 1)), "add up to P - W"),
+        (shares(lambda a, z, C: C * np.maximum(1 - z, 0)), "add up to P - W"),
+        (shares(lambda a, z, C: a * np.maximum(z - 1, 0) + a * np.maximum(1 - z, 0)), "add up to P - W"),
+        (shares(lambda a, z, C: C * np.maximum(1 - z, 0) - a), "no share should be negative"),
+        (shares(lambda a, z, C: a * (z - 1) + np.maximum(1 - z, 0)), "add up to P - W"),
+        (lambda alpha, b, K, y, C: shares_by_loop(alpha, 0.0, K, y, C), "add up to P - W"),
+        (lambda alpha, b, K, y, C: shares_by_loop(alpha, -b, K, y, C), "add up to P - W"),
+        (lambda alpha, b, K, y, C: shares_by_loop(alpha, b, K * np.outer(y, y), y, C), "add up to P - W"),
+        (mean_share, "depend on alpha_i, z_i and C alone"),
+        (lambda alpha, b, K, y, C: sum(shares_by_loop(alpha, b, K, y, C)), "shape"),
+    ],
+    "q7": [
+        (step(sign=-1.0), "gains more"),
+        (step(factor=0.5), "gains more"),
+        (step(factor=1.9), "gains more"),
+        (step(factor=2.5), "makes W smaller"),
+        (step(clip=False), "left the box"),
+        (step(second=1.0), "makes W smaller"),
+        (step(second=0.0), "gains more"),
+        (step(labels=False), "makes W smaller"),
+        (step(slope=False), "gains more"),
+        (step(floor=np.inf), "gains more"),
+        (clipped_apart, "sum of alpha_i y_i has changed"),
+        (only_one, "sum of alpha_i y_i has changed"),
+        (lambda alpha, i, j, K, y, C: alpha, "gains more"),
+        (lambda alpha, i, j, K, y, C: train(K, y, C)[0], "only alpha_i and alpha_j may change"),
+        (lambda alpha, i, j, K, y, C: np.full(len(y), np.nan), "finite numbers"),
+        (lambda alpha, i, j, K, y, C: step()(alpha, i, j, K, y, C)[[i, j]], "shape"),
+    ],
+    "q8": [
+        (bias_of_the_free, "no example is free"),
+        (changed(lambda K, y, C, a, low, high: (a, (low + high) / 2, (low + high) / 2)), "but there are more"),
+        (changed(lambda K, y, C, a, low, high: (a, high, low)), "b_minus exceeds b_plus"),
+        (changed(lambda K, y, C, a, low, high: (a, -high, -low)), "not both optimal"),
+        (changed(lambda K, y, C, a, low, high: (a, low - 0.5, high + 0.5)), "not both optimal"),
+        (changed(bias_of_all), "not both optimal"),
+        (changed(lambda K, y, C, a, low, high: (a, 0.0, 0.0)), "there are more"),
+        (changed(lambda K, y, C, a, low, high: (a, high)), "three things"),
+        (changed(lambda K, y, C, a, low, high: (a * y, low, high)), "not in the box"),
+        (changed(lambda K, y, C, a, low, high: (a / 2, low, high)), "the duality gap"),
+        (changed(lambda K, y, C, a, low, high: (np.where(y > 0, 0, a), low, high)), "sum of alpha_i y_i is not zero"),
+        (lambda K, y, C: train(K, y, 100 * C), "not in the box"),
+        (few_random_pairs, "but there are more"),
+        (exact_comparisons, "looks free: compare with a tolerance"),
+        (lambda K, y, C: train(K * np.outer(y, y), y, C), "not both optimal"),
+        (lambda K, y, C: (0 * y, -1.0, 1.0), "alpha is no solution"),
+        (lambda K, y, C: (np.full(len(y), np.nan), 0.0, 0.0), "finite numbers"),
+    ],
+    "q9": [
+        (pegasos(lambda C, m: C), "sum of the losses"),
+        (pegasos(lambda C, m: 1 / C), "your lam is"),
+        (pegasos(lambda C, m: C * m / 2), "your lam is"),
+        (pegasos(lambda C, m: 1 / (C * m)), "your lam is"),
+        (pegasos(test=lambda z: z <= 1), "z = 1 exactly"),
+        (pegasos(test=lambda z: z <= 0), "alpha is not right"),
+        (pegasos(test=lambda z: True), "alpha is not right"),
+        (pegasos(old=lambda t: 1.0), "alpha is not right"),
+        (pegasos(first=2), "your lam is"),
+        (pegasos(signed=True), "should not be negative"),
+        (pegasos(add=-1.0), "should not be negative"),
+        (lambda K, y, C, draws: pegasos()(K, y, C, draws[:-1]), "alpha"),
+        (lambda K, y, C, draws: train(K, y, C)[0], "alpha is not right"),
+        (lambda K, y, C, draws: np.clip(pegasos()(K, y, C, draws), 0, C), "your lam is"),
+    ],
+}
