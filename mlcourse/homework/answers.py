@@ -89,6 +89,8 @@ def resemblance(got, want):
     if not np.isfinite(got).all():
         return ": it has entries that are not finite numbers"
     factor = float(np.vdot(got, want) / np.vdot(want, want)) if np.any(want) else 0.0
+    if np.allclose(got, want, rtol=1e-3):
+        return ": it is close, but not close enough"
     if factor and np.allclose(got, factor * want, rtol=1e-6, atol=1e-9):
         known = {-1.0: "the sign is turned", 2.0: "it is twice what it should be", 0.5: "it is half what it should be"}
         return ": " + known.get(round(factor, 6), f"it is {factor:.4g} times what it should be")

@@ -236,6 +236,41 @@ def q8(answer):
     return f"separable, and exponentially slow: {n} updates for d = {d}."
 
 
+@homework.question(
+    "Separable or not",
+    "$y_i\\,w\\cdot x_i>0$ for all $i$ are $m$ linear inequalities in $w$. Linear programs solve such systems, but "
+    "they do not know strict ones.",
+    "If $w$ separates, so does every multiple of it. So one may ask for $y_i\\,w\\cdot x_i\\ge1$ instead.",
+    "`linprog` minimises $c\\cdot w$ over $Aw\\le b$: take $c=0$, the rows of $A$ as $-y_ix_i$ and $b=-1$. Mind its "
+    "default bounds $w\\ge0$, and look at `status`: 0 is solved, 2 is infeasible.",
+)
+def q9(answer):
+    """``answer(X, y)`` returns weights that separate the sample, through the origin, or None if there are none."""
+
+    def holds(X, y):
+        got, tried = answer(X, y), show(X=X, y=y)
+        if not separable(X, y):
+            require(got is None, "no hyperplane through the origin separates this sample: None was asked for.",
+                    tried=tried, got=brief(got))
+            return
+        require(got is not None, "you found no separating weights, but there are some.", tried=tried,
+                should=f"for example w = {brief(linear_separation.separator(X, y))}")
+        w = array(got, X.shape[1:], "w")
+        wrong = int((~(y * (X @ w) > 0)).sum())
+        require(wrong == 0, f"your weights leave {wrong} of {len(X)} examples wrong, or on the hyperplane.",
+                tried=tried, got=f"w = {brief(w)}, y w.x = {brief(y * (X @ w))}")
+
+    xor = np.array([[1.0, 1], [-1, -1], [1, -1], [-1, 1]])
+    first = [(np.array([[-1.0]]), np.array([1])), (np.array([[1.0], [2.0]]), np.array([1, -1])),
+             (np.array([[0.0, 0.0]]), np.array([1])), (xor[:3], np.array([1, 1, -1])), (xor, np.array([1, 1, -1, -1])),
+             (augmented(xor), np.array([1, 1, -1, -1])), (augmented(xor), np.array([1, -1, -1, -1])),
+             (np.array([[1.0, 2], [-1, -2.1]]), np.array([1, 1]))]
+    rng = np.random.default_rng(9)
+    noise = [(rng.normal(size=(m, 3)).round(1), rng.choice((-1, 1), m)) for m in (4, 6, 8, 30)]
+    for_all([*first, *samples(rng), *noise], holds)
+    return "every separable sample was separated, and on the others you said so: no perceptron needed."
+
+
 def _sample(answer):
     """The points and labels of an answer (X, y)."""
     X, y = pair(answer, "(X, y)")

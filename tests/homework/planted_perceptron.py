@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+from scipy.optimize import linprog, nnls
 
 
 def update_by_loop(w, x, y, tau):
@@ -61,6 +62,37 @@ def slow_by_loop(d):
     return X, [1] * d
 
 
+def by_program(target=1.0, bounds=(None, None)):
+    def answer(X, y):
+        A, b = -y[:, None] * X, np.full(len(y), -target)
+        program = linprog(np.zeros(X.shape[1]), A_ub=A, b_ub=b, bounds=bounds)
+        return program.x if program.status == 0 else None
+
+    return answer
+
+
+def by_slack(X, y):
+    """The largest margin in the box |w_j| <= 1, as a list."""
+    m, d = X.shape
+    A = np.column_stack([-y[:, None] * X, np.ones(m)])
+    program = linprog(-np.eye(d + 1)[-1], A_ub=A, b_ub=np.zeros(m), bounds=[(-1, 1)] * d + [(None, 1)])
+    return list(program.x[:-1]) if program.x[-1] > 1e-7 else None
+
+
+def by_hull(X, y):
+    """Gordan: separable exactly if zero is not in the convex hull of the points y x."""
+    Z = y[:, None] * X
+    A = np.vstack([Z.T, np.ones(len(Z))])
+    e = np.append(np.zeros(X.shape[1]), 1.0)
+    residual = A @ nnls(A, e)[0] - e
+    return residual[:-1].astype(np.float32) * 1e3 if np.linalg.norm(residual) > 1e-7 else None
+
+
+def by_passes(X, y):
+    w = train_with(passes=1000)(X, y)[0]
+    return w if (y * (X @ w) > 0).all() else w
+
+
 LINE = np.array([[1.0], [-1.0]])
 RIGHT = {
     "q1": [update_by_loop, lambda w, x, y, tau: np.where(y * np.dot(w, x) > 0, w, w + tau * (y * x)),
@@ -77,6 +109,7 @@ RIGHT = {
                                                               for part in train_with()(X, y)]],
     "q7": [(0.5 * LINE, [1, -1]), ([[-1], [1]], np.array([1.0, -1.0])), lambda: (LINE[::-1], [-1, 1])],
     "q8": [slow_with_signs, slow_by_loop],
+    "q9": [by_slack, by_hull, by_program(target=1e-3)],
 }
 WRONG = {
     "q1": [
@@ -160,5 +193,16 @@ WRONG = {
         (lambda d: (np.eye(d)[:, :1], np.ones(d)), "shape (2, 2)"),
         (lambda d: (np.eye(2) - np.tri(2, k=-1), np.ones(2)), "shape (1, 1)"),
         (lambda d: (np.eye(d) - np.tri(d, k=-1), np.zeros(d)), "labels must be"),
+    ],
+    "q9": [
+        (by_program(target=0.0), "or on the hyperplane"),
+        (by_program(bounds=(0, None)), "you found no separating weights"),
+        (by_passes, "None was asked for"),
+        (lambda X, y: y @ X, "None was asked for"),
+        (lambda X, y: by_program()(-X, y), "or on the hyperplane"),
+        (lambda X, y: by_program()(X, np.ones(len(y))), "or on the hyperplane"),
+        (lambda X, y: by_program()(np.column_stack([X, np.ones(len(X))]), y), "got shape (2,)"),
+        (lambda X, y: by_program()(X, y) is not None, "got shape ()"),
+        (lambda X, y: np.linalg.lstsq(X, y.astype(float), rcond=None)[0], "None was asked for"),
     ],
 }

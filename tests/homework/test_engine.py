@@ -366,6 +366,7 @@ def test_progress_is_a_table():
     [
         ([-1.0, -2.0], [1.0, 2.0], "sign"),
         ([2.0, 4.0], [1.0, 2.0], "twice"),
+        ([1.00001, 2.00002], [1.0, 2.0], "close, but"),
         ([0.5, 1.0], [1.0, 2.0], "half"),
         ([3.0, 6.0], [1.0, 2.0], "3 times"),
         ([2.0, 3.0], [1.0, 2.0], "1 too large"),
@@ -444,7 +445,7 @@ def test_a_foreign_file_is_left_alone(fresh, content):
     assert hw.q1.check(hw.q1.model).right
     assert file.read_bytes() == before
     text = str(hw.progress())
-    assert "1 of 8 right" in text and "it is left alone, and progress is not kept" in text
+    assert "1 of 9 right" in text and "it is left alone, and progress is not kept" in text
 
 
 def test_damaged_entries_are_read_as_far_as_possible(fresh):
@@ -459,7 +460,7 @@ def test_a_folder_that_cannot_be_written_to(fresh, monkeypatch):
         raise PermissionError
 
     monkeypatch.setattr(progress.tempfile, "mkstemp", refuse)
-    assert hw.q1.check(hw.q1.model).right and "1 of 8 right" in str(hw.progress())
+    assert hw.q1.check(hw.q1.model).right and "1 of 9 right" in str(hw.progress())
     assert list(fresh.iterdir()) == []
 
 
@@ -497,4 +498,4 @@ def test_a_stub_in_a_fresh_interpreter(fresh):
         print(hw.progress())
     """)
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=fresh)
-    assert done.stdout.startswith("not attempted yet") and "0 of 8 right" in done.stdout, done.stderr
+    assert done.stdout.startswith("not attempted yet") and "0 of 9 right" in done.stdout, done.stderr

@@ -32,14 +32,14 @@ def states(report):
 def test_the_stubs_and_the_solutions_of_a_homework():
     stubs = grader.grade(BOOK / "perceptron.ipynb")
     assert set(states(stubs).values()) == {NOT_ATTEMPTED} and list(states(stubs)) == [
-        f"perceptron.q{i}" for i in range(1, 9)
+        f"perceptron.q{i}" for i in range(1, 10)
     ]
     assert stubs["errors"] == [] and not grader.all_right(stubs)
     solutions = grader.grade(BOOK / "perceptron-solution.ipynb")
     assert (
-        set(states(solutions).values()) == {RIGHT} and len(solutions["questions"]) == 8 and grader.all_right(solutions)
+        set(states(solutions).values()) == {RIGHT} and len(solutions["questions"]) == 9 and grader.all_right(solutions)
     )
-    assert "perceptron-solution.ipynb: 8 of 8 right" in str(grader.table(solutions))
+    assert "perceptron-solution.ipynb: 9 of 9 right" in str(grader.table(solutions))
 
 
 @pytest.mark.parametrize("name", ["my.ipynb", "my.py"])
@@ -141,7 +141,7 @@ def test_check_prints_a_table_and_an_exit_code(tmp_path, capsys):
     path = written(tmp_path, IMPORT, UPDATE)
     assert main(["check", str(path)]) == 1
     said = capsys.readouterr().out
-    assert "my.ipynb: 1 of 8 right" in said and "perceptron.q1  right" in said
+    assert "my.ipynb: 1 of 9 right" in said and "perceptron.q1  right" in said
     assert main(["check", str(BOOK / "perceptron-solution.ipynb")]) == 0
 
 
