@@ -30,7 +30,7 @@ sys.path += [str(ROOT / "book" / "_ext"), str(ROOT / "tools")]
 os.environ.setdefault("MLCOURSE_PROGRESS", "off")  # a run of the book is nobody's homework
 
 from book_sources import shown_source  # noqa: E402
-from homework_pages import filled, is_solution, solved  # noqa: E402
+from homework_pages import STUB, filled, is_solution, solved  # noqa: E402
 
 OPTIONS = r"(?::[\w-]+:[^\n]*\n)*"
 OBJECT_BLOCK = re.compile(
@@ -132,12 +132,24 @@ def output_problems(nb) -> list[str]:
     return problems
 
 
+def answer_problems(path: Path, nb) -> list[str]:
+    """The checks that do not say what they should: right on a page of solutions, nothing attempted on the other."""
+    if path.parent.name != "homework":
+        return []
+    wanted, problems = "right" if is_solution(path) else "not attempted yet", []
+    for number, cell in enumerate(nb.cells, 1):
+        texts = [output.get("data", {}).get("text/plain", "") for output in cell.get("outputs", [])]
+        if STUB.search(cell.source) and cell.cell_type == "code" and not "".join(texts).startswith(wanted):
+            problems.append(f"cell {number} should say {wanted!r}, not {''.join(texts)[:200]!r}")
+    return problems
+
+
 def check(path: Path) -> list[str]:
     """Why the file is not canonical; an empty list if it is."""
     text = path.read_text("utf8")
     nb = nbformat.reads(text, as_version=4)
     counts = [cell.execution_count for cell in nb.cells if cell.cell_type == "code"]
-    problems = output_problems(nb)
+    problems = output_problems(nb) + answer_problems(path, nb)
     stale = [i for i, cell in enumerate(nb.cells, 1) if is_stale(cell)]
     if stale:
         problems.append(f"it shows code that the package has changed since: cells {stale}")
@@ -181,7 +193,7 @@ def run(path: Path) -> list[str]:
         return [f"cell {number} failed\n{error}"]
     new = canonical(nb)
     nbformat.validate(new)
-    problems = output_problems(new)
+    problems = output_problems(new) + answer_problems(path, new)
     if not problems and (not path.exists() or serialised(new) != path.read_text("utf8")):
         beside = path.with_suffix(".ipynb.new")
         beside.write_text(serialised(new), "utf8")

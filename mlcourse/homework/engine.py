@@ -208,9 +208,9 @@ def watched(answer):
         result = answer(*arguments)
         if result is Ellipsis or (isinstance(result, tuple) and any(part is Ellipsis for part in result)):
             raise NotAttempted
-        names = [*_parameters(answer), *map("number {}".format, range(len(arguments)))]
-        for name, old, new in zip(names, before, arguments, strict=False):
+        for number, (old, new) in enumerate(zip(before, arguments, strict=True), 1):
             if not _same(old, new):
+                name = dict(enumerate(_parameters(answer), 1)).get(number, f"number {number}")
                 raise Wrong(f"your function changes its argument {name}; the caller still needs it. Work on a copy: "
                             "w = w + v makes a new array, w += v changes the old one.")
         return result
@@ -219,11 +219,12 @@ def watched(answer):
 
 
 def _parameters(answer):
-    """The names of the parameters of a function, as far as they are known."""
+    """The names of the positional parameters of a function, as far as they are known."""
     try:
-        return list(inspect.signature(answer).parameters)
+        found = inspect.signature(answer).parameters.values()
     except (TypeError, ValueError):
         return []
+    return [part.name for part in found if part.kind in (part.POSITIONAL_ONLY, part.POSITIONAL_OR_KEYWORD)]
 
 
 def _same(old, new):
