@@ -15,11 +15,17 @@ homework = Homework("risk_and_bounds", "Risk and bounds")
 progress = homework.progress
 
 
+def two(answer, form):
+    """The two parts of an answer that should have the given form; an array of two numbers will do."""
+    return pair(tuple(answer) if isinstance(answer, np.ndarray) and answer.ndim else answer, form)
+
+
 def equals(got, want, name, *slips, **details):
     """``got`` is the number ``want``; if it is the value of slips (value, what gives it), say so."""
     got = number(got, name)
     right, *same = np.isclose(got, [want, *(value for value, _ in slips)], rtol=1e-6, atol=1e-7)
     causes = [cause for (_, cause), match in zip(slips, same, strict=True) if match]
+    causes = causes or ["near, but the exact value is asked for"] * bool(abs(got - want) < 0.05 * abs(want))
     require(right or not causes, f"{name} is not right: {'; or '.join(causes)}.", got=brief(got), should=brief(want),
             **details)
     close(got, want, name, atol=1e-7, **details)
@@ -59,7 +65,7 @@ def q1(answer):
 
         equals(answer(q, eta, eta_hat, c_fp, c_fn), risk(eta_hat >= t) - least, "the excess risk",
                (risk(eta_hat >= t), "that is the risk itself; subtract the risk of the best rule"),
-               (risk(eta_hat >= 1 - t) - risk(eta >= 1 - t), "that is for the threshold 1 - t; which costs forbid +1"),
+               (risk(eta_hat >= 1 - t) - risk(eta >= 1 - t), "that is for the threshold 1 - t; exchange the costs"),
                (risk(eta_hat >= 0.5) - risk(eta >= 0.5), "that is for the threshold 1/2, right for equal costs only"),
                (q @ (np.abs(eta - t) * differ), "the factor c_fp + c_fn is missing"),
                (q @ (np.abs(2 * eta - 1) * differ), "|2 eta - 1| is for costs of one"),
@@ -70,7 +76,7 @@ def q1(answer):
         return c_fp / (c_fp + c_fn) in (0.25, 0.5) or np.abs(eta_hat - c_fp / (c_fp + c_fn)).min() > 1e-6
 
     first = [(one, np.array([a]), np.array([b]), *costs) for costs in ((1, 1), (1, 3), (4, 1), (2, 3))
-             for a, b in ((1.0, 0.0), (0.1, 0.8), (0.3, 0.3), (0.35, 0.7))]
+             for a, b in ((1.0, 0.0), (0.1, 0.65), (0.3, 0.3), (0.35, 0.7))]
     ties = [(one, np.array([0.1]), np.array([0.5]), 1, 1), (one, np.array([0.0]), np.array([0.25]), 1, 3)]
     drawn = [(rng.integers(1, 6, n), rng.random(n), rng.random(n), *rng.integers(1, 9, 2).tolist())
              for n in (2, 3, 5, 10) for _ in range(5)]
@@ -92,7 +98,7 @@ def q2(answer):
     x = np.arange(-12, 12, step)
 
     def holds(mu, c_fp, c_fn):
-        theta, risk = pair(answer(mu, c_fp, c_fn), "(theta, risk)")
+        theta, risk = two(answer(mu, c_fp, c_fn), "(theta, risk)")
         want, tried = math.log(c_fp / c_fn) / (2 * mu), show(mu=mu, c_fp=c_fp, c_fn=c_fn)
         equals(theta, want, "theta", (-want, "dearer false positives should move it up, not down"),
                (2 * want, "at theta the odds e^(2 mu theta) should be c_fp / c_fn"),
@@ -120,7 +126,7 @@ def q3(answer):
     rng = np.random.default_rng(3)
 
     def holds(x, y):
-        theta, s = pair(answer(x, y), "(theta, s)")
+        theta, s = two(answer(x, y), "(theta, s)")
         theta, s, tried = float(array(theta, (), "theta")), number(s, "s"), show(x=x, y=y)
         require(s in (-1, 1) and not math.isnan(theta), "theta should be a number (or infinite) and s be -1 or +1.",
                 tried=tried, got=f"theta = {theta:g}, s = {s:g}")
@@ -131,7 +137,7 @@ def q3(answer):
                  (min(up[0], len(y) - up[0]), " A constant rule is among the best; theta = -inf is allowed."))
         hint = "".join(text for count, text in hints if count == least)
         require(errors == least, f"another rule makes fewer errors.{hint}", tried=tried,
-                got=f"theta = {theta:g}, s = {s:g}, with {errors} errors", should=f"{least} errors are possible")
+                got=f"theta = {theta:g}, s = {s:g}; errors: {errors}", should=f"errors: {least}")
 
     first = [(np.arange(1.0, m + 1), np.array(y)) for m in (1, 2, 3) for y in itertools.product((-1, 1), repeat=m)]
     drawn = [(rng.permutation(m) / 2, rng.choice((-1, 1), m)) for m in (4, 5, 8, 30)]
@@ -152,7 +158,7 @@ def q4(answer):
     """``answer(epsilon, delta, p)`` is (n, coverage): the least n by Hoeffding, and P(|test error - p| <= epsilon)."""
 
     def holds(epsilon, delta, p):
-        n, coverage = pair(answer(epsilon, delta, p), "(n, coverage)")
+        n, coverage = two(answer(epsilon, delta, p), "(n, coverage)")
         tried = show(epsilon=epsilon, delta=delta, p=p)
         want, one = (math.ceil(math.log(tails / delta) / (2 * epsilon**2)) for tails in (2, 1))
         smallest(n, want, lambda n: 2 * math.exp(-2 * n * epsilon**2), delta, "n",
@@ -164,7 +170,7 @@ def q4(answer):
                (1 - 2 * math.exp(-2 * want * epsilon**2), "that is Hoeffding's bound, not exact"), tried=tried)
         return exact
 
-    for_all([(0.3, 0.2, 0.5), (0.2, 0.3, 0.4), (0.1, 0.1, 0.5), (0.1, 0.1, 0.15), (0.12, 0.5, 0.33), (0.07, 0.01, 0.5),
+    for_all([(0.3, 0.2, 0.5), (0.2, 0.3, 0.4), (0.1, 0.1, 0.47), (0.1, 0.1, 0.15), (0.12, 0.5, 0.33), (0.07, 0.01, 0.5),
              (0.05, 0.05, 0.3), (0.01, 0.05, 0.45), (0.02, 0.3, 0.5)], holds)
     return f"738 examples for 0.05 and 0.05. At p = 1/2 the promised 95 % are in fact {holds(0.05, 0.05, 0.5):.2%}."
 
@@ -183,7 +189,7 @@ def q5(answer):
         def size(c, rate):
             return math.ceil(math.log(c / delta) / rate)
 
-        m, m0 = pair(answer(N, epsilon, delta), "(m, m0)")
+        m, m0 = two(answer(N, epsilon, delta), "(m, m0)")
         tried, rate, lucky = show(N=N, epsilon=epsilon, delta=delta), 2 * epsilon**2, -math.log1p(-epsilon)
         smallest(m, size(2 * N, rate), lambda m: 2 * N * math.exp(-rate * m), delta, "m",
                  (size(2, rate), "that is for one rule; all N deviations must be small at once"),
@@ -192,7 +198,7 @@ def q5(answer):
         smallest(m0, size(N, lucky), lambda m: N * (1 - epsilon) ** m, delta, "m0",
                  (size(1, lucky), "that is for one rule; any of N bad rules might survive"),
                  (size(2 * N, lucky), "only one thing can go wrong, a bad rule without an error: no second tail"),
-                 (size(N, epsilon), "true, but 1 - epsilon <= e^(-epsilon) gave something away"), tried=tried)
+                 (size(N, epsilon), "1 - epsilon <= e^(-epsilon) gave something away, fewer are enough"), tried=tried)
 
     for_all([(N, epsilon, delta) for N in (1, 2, 10, 1000, 10**6)
              for epsilon, delta in ((0.3, 0.2), (0.1, 0.1), (0.05, 0.01), (0.02, 0.5))], holds)
@@ -218,10 +224,10 @@ def q6(answer):
                (agreements.max() / m, "that is the largest agreement; the mean over all sign vectors is asked for"),
                (0, "the maximum comes first, then the mean: each rule alone has mean zero"), tried=show(values=values))
 
-    known = [np.ones((1, 1)), np.array([[1.0, -1, 1]]), np.array([[1.0], [-1]]), *map(theory.all_signs, (2, 3, 5))]
+    known = [np.ones((1, 4)), np.array([[1.0, -1, 1]]), np.array([[1.0], [-1]]), *map(theory.all_signs, (2, 3, 5))]
     drawn = [rng.choice((-1.0, 1.0), shape) for shape in ((2, 2), (3, 4), (5, 6), (20, 8))]
     real = [scale * rng.normal(size=(N, m)) for scale, N, m in ((1, 3, 2), (5, 4, 5), (0.1, 7, 9))]
-    for_all([(values,) for values in (*known, *drawn, *real)], holds)
+    for_all([(values,) for values in (*known, *drawn, *real)], holds, lambda values: False)  # no need to shrink
     return "0 for one rule, 1 for all of them, and exact in between, for real values too."
 
 
@@ -285,7 +291,7 @@ def q8(answer):
     rng = np.random.default_rng(8)
 
     def holds(values):
-        V, most = pair(answer(values), "(V, most)")
+        V, most = two(answer(values), "(V, most)")
         m, rows, sets = values.shape[1], len(np.unique(values, axis=0)), theory.shattered_sets(values)
         V, right = number(V, "V"), len(sets[-1])
         tried = f"{show(values=values)}: {m} points, {rows} different rows"
@@ -300,12 +306,12 @@ def q8(answer):
                tried=f"{tried}, V = {right}")
 
     up, cube = theory.threshold_class(5), theory.all_signs(5).astype(int)
-    known = [np.ones((1, 1), int), np.ones((3, 2), int), np.array([[1], [-1]]), np.array([[1, 1], [-1, -1]]), cube, up,
-             *(theory.all_signs(m).astype(int) for m in (2, 3)), np.vstack([up, -up]),
+    known = [np.ones((1, 1), int), np.ones((3, 2), int), np.array([[1], [-1]]), up[1:4, 1:], up[[0, 5], :2],
+             *(theory.all_signs(m).astype(int) for m in (2, 3)), cube, up, np.vstack([up, -up]),
              *(theory.interval_class(*mk) for mk in ((4, 1), (6, 1), (6, 2))),
              *(cube[(cube > 0).sum(axis=1) <= V] for V in (1, 2, 3))]
     drawn = [rng.choice((-1, 1), shape) for shape in ((2, 3), (5, 4), (9, 5), (12, 5), (30, 6), (40, 7))]
-    for_all([(rng.permutation(values, axis=1),) for values in known + drawn], holds)
+    for_all([(rng.permutation(values, axis=1),) for values in known + drawn], holds, lambda values: False)
     return "V is right, and your bound is attained: by intervals, and by all the rows with at most V times +1."
 
 
@@ -322,7 +328,7 @@ def q9(answer):
     def holds(learn, m, n_folds):
         X, y = np.column_stack([np.arange(m), rng.permutation(10**6)[:m]]), rng.permutation(np.arange(m) % 2 * 2 - 1)
         fold, log, tried = np.arange(m) % n_folds, [], f"the rule {learn.__name__}, {show(n_folds=n_folds, y=y)}"
-        estimate, t = pair(answer(_spied(learn, X, log), X, y, n_folds), "(estimate, t)")
+        estimate, t = two(answer(_spied(learn, X, log), X, y, n_folds), "(estimate, t)")
         times = np.bincount([i for _, test in log for i in test], minlength=m)
         i = int(np.abs(times - 1).argmax())
         require(times[i] == 1, f"every example should be tested once; number {i}, counted from 0, is tested {times[i]} "
