@@ -105,7 +105,8 @@ def q2(answer):
                (c_fp / (c_fp + c_fn), "that is the threshold for eta(x); the one for x is asked for"), tried=tried)
         least = np.minimum(c_fp * norm.pdf(x, -mu), c_fn * norm.pdf(x, mu)).sum() * step / 2
         equals(risk, least, "the Bayes risk", (2 * least, "each label has probability one half"),
-               ((c_fp + c_fn) * norm.cdf(-mu) / 2, "that is the risk of the threshold 0, best for equal costs"),
+               ((c_fp * norm.cdf(want - mu) + c_fn * norm.cdf(-want - mu)) / 2, "the two errors are exchanged"),
+               ((c_fp + c_fn) * norm.cdf(-mu) / 2, "that is the risk of the threshold 0"),
                (norm.cdf(-mu), "that is a probability of error; the errors have costs"), tried=tried)
 
     costs = ((1, 1), (2, 1), (1, 3), (10, 1), (1, 20))
@@ -302,6 +303,7 @@ def q8(answer):
                (rows, "that is the number of rows here; it should bound all classes with this m and V"),
                (2**right, "that is the number of labellings of V points"),
                (2**m, "that is the number of all labellings, which only V = m allows"),
+               ((math.e * m / max(right, 1)) ** right, "that is (em/V)^V, a bound that is easy to write but larger"),
                (math.comb(m, right), "that is one binomial coefficient; smaller sets of columns count as well"),
                tried=f"{tried}, V = {right}")
 
@@ -328,7 +330,7 @@ def q9(answer):
     def holds(learn, m, n_folds):
         X, y = np.column_stack([np.arange(m), rng.permutation(10**6)[:m]]), rng.permutation(np.arange(m) % 2 * 2 - 1)
         fold, log, tried = np.arange(m) % n_folds, [], f"the rule {learn.__name__}, {show(n_folds=n_folds, y=y)}"
-        estimate, t = two(answer(_spied(learn, X, log), X, y, n_folds), "(estimate, t)")
+        estimate, t = two(answer(_spied(learn, X, y, log), X, y, n_folds), "(estimate, t)")
         times = np.bincount([i for _, test in log for i in test], minlength=m)
         i = int(np.abs(times - 1).argmax())
         require(times[i] == 1, f"every example should be tested once; number {i}, counted from 0, is tested {times[i]} "
@@ -366,7 +368,7 @@ def nearest(X, y):
     return lambda points: np.asarray(y)[np.abs(np.asarray(points)[:, 1:] - np.asarray(X)[:, 1]).argmin(axis=1)]
 
 
-def _spied(learn, sample, log):
+def _spied(learn, sample, labels, log):
     """``learn``, which logs what each predictor was trained and tested on; the first coordinate is the index."""
 
     def indices(points, whose):
@@ -376,10 +378,12 @@ def _spied(learn, sample, log):
         return points[:, 0].astype(int).tolist()
 
     def spied(X, y):
-        train, h = sorted(indices(X, "learn")), learn(X, y)
+        train = indices(X, "learn")
+        require(np.array_equal(labels[train], y), f"learn was given the examples {train}, but not the labels of these.")
+        h = learn(X, y)
 
         def predict(points):
-            log.append((train, indices(points, "a predictor")))
+            log.append((sorted(train), indices(points, "a predictor")))
             return h(points)
 
         return predict

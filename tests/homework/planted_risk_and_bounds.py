@@ -236,6 +236,12 @@ def by_examples(learn, X, y, n_folds):
     return wrong.mean(), len(y) * (1 - 1 / n_folds)
 
 
+def other_labels(learn, X, y, n_folds):
+    fold = np.arange(len(y)) % n_folds
+    h = [learn(X[fold != j], y) for j in range(n_folds)]
+    return np.mean([np.mean(h[j](X[fold == j]) != y[fold == j]) for j in range(n_folds)]), len(y) - len(y) / n_folds
+
+
 def single_points(learn, X, y, n_folds):
     fold = np.arange(len(y)) % n_folds
     h = [learn(X[fold != j], y[fold != j]) for j in range(n_folds)]
@@ -281,6 +287,8 @@ WRONG = {
         (bells(at=0.0), "the threshold 0"),
         (bells(half=1.0), "one half"),
         (bells(costs=False), "the Bayes risk is not right"),
+        (lambda mu, a, b: (bells()(mu, a, b)[0], bells(at=-bells()(mu, a, b)[0])(mu, a, b)[1]),
+         "the two errors are exchanged"),
         (lambda mu, a, b: (bells()(mu, a, b)[0], norm.cdf(-mu)), "the errors have costs"),
         (lambda mu, a, b: (bells()(mu, a, b)[0], norm.cdf(-2 * mu)), "the Bayes risk is not right"),
         (lambda mu, a, b: bells()(mu, a, b)[1], "a pair"),
@@ -371,6 +379,7 @@ WRONG = {
         (shattering(most=lambda m, V, v: len({*map(tuple, v)})), "number of rows"),
         (shattering(most=lambda m, V, v: sum(math.comb(m, i) for i in range(V))), "Sauer's bound is not right"),
         (shattering(most=lambda m, V, v: m**V), "Sauer's bound is not right"),
+        (shattering(most=lambda m, V, v: (math.e * m / max(V, 1)) ** V), "easy to write but larger"),
         (lambda v: dimension(v), "a pair"),
     ],
     "q9": [
@@ -387,6 +396,7 @@ WRONG = {
         (folds(mean=lambda errors: 1 - np.mean(errors)), "right answers"),
         (by_examples, "over the folds"),
         (single_points, "X[[i]]"),
+        (other_labels, "not the labels of these"),
         (lambda learn, X, y, K: (0.5, len(y) * (1 - 1 / K)), "is tested 0 times"),
         (lambda learn, X, y, K: folds()(learn, X, y, K)[0], "a pair"),
     ],

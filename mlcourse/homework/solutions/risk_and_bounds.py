@@ -102,8 +102,9 @@ def test_set(epsilon, delta, p):
 
     The number of errors is binomial with parameters $n$ and $p$. So the probability that the promise is kept needs no
     inequality at all, it is the sum of $\binom nkp^k(1-p)^{n-k}$ over the $k$ with $|\frac kn-p|\le\epsilon$. It is
-    larger than promised: a little for $p$ near $\frac12$, where the variance of a loss is the $\frac14$ that Hoeffding
-    has in mind, and a lot for small $p$.
+    larger than promised. For $\epsilon=\delta=0.05$ and $p=\frac12$ a miss has probability $0.7\,\%$, not $5\,\%$; for
+    small $p$, where the variance $p(1-p)$ of a loss is far below the $\frac14$ that Hoeffding has in mind, a miss is
+    rarer still by orders of magnitude.
     """
     n = math.ceil(math.log(2 / delta) / (2 * epsilon**2))
     k = np.arange(n + 1)
@@ -205,16 +206,18 @@ def vc(values):
 
 @solves("q9")
 def k_fold(learn, X, y, n_folds):
-    r"""*What it estimates.* Fold $j$ has $n_j$ examples; the predictor $h_j$ is trained on the other $m-n_j$, which
-    are a sample of that size. The fold is independent of $h_j$, so its mean error, given $h_j$, is the risk of $h_j$,
-    and on average over samples it is $\bar\ell(m-n_j)$. Hence
-    $\mathbb{E}\,\hat\ell_{\text{cv}}=\frac1K\sum_j\bar\ell(m-n_j)$. The sizes add up to $\sum_j(m-n_j)=Km-m$, so on
-    average they are $t=m(1-\frac1K)$; if $K$ divides $m$ they all are $t$, and the estimate is unbiased for the risk
-    after $t$ examples. It is not the risk of the predictor you will use, which is trained on all $m$.
+    r"""*What it estimates.* Let $\bar\ell(n)$ be the risk of the algorithm after $n$ examples, averaged over samples.
+    Fold $j$ has $n_j$ examples; the predictor $h_j$ is trained on the other $m-n_j$, which are a sample of that size.
+    The fold is independent of $h_j$, so its mean error, given $h_j$, is the risk of $h_j$, and on average over samples
+    it is $\bar\ell(m-n_j)$. Hence $\mathbb{E}\,\hat\ell_{\text{cv}}=\frac1K\sum_j\bar\ell(m-n_j)$. The sizes add up to
+    $\sum_j(m-n_j)=Km-m$, so on average they are $t=m(1-\frac1K)$; if $K$ divides $m$ they all are $t$, and the
+    estimate is unbiased for the risk after $t$ examples. It is not the risk of the predictor you will use, which is
+    trained on all $m$.
 
     *The majority rule.* Let $m$ be even, half of the labels positive, and $K=m$. Without its test example a training
     set has $\frac m2-1$ labels like it and $\frac m2$ unlike it: the majority is always wrong, and the estimate is
-    $1$. On average the estimate is right even so ({prf:ref}`prop-leave-one-out-majority`); steady it is not.
+    $1$. If the labels are fair coin flips, the mean of the estimate is $\frac12$ all the same, as it must be; steady
+    it is not ({prf:ref}`prop-leave-one-out-majority`).
     """
     m, errors = len(y), []
     for j in range(n_folds):
