@@ -36,10 +36,14 @@ def pair(answer, form):
     return answer
 
 
+def two(answer, form):
+    """The two parts of an answer that should have the given form; an array of two will do."""
+    return pair(list(answer) if isinstance(answer, np.ndarray) and answer.ndim else answer, form)
+
+
 def two_numbers(answer, form):
     """The two numbers of an answer, a pair or an array."""
-    parts = pair(list(answer) if isinstance(answer, np.ndarray) and answer.ndim == 1 else answer, form)
-    return [number(part, f"each part of {form}") for part in parts]
+    return [number(part, f"each part of {form}") for part in two(answer, form)]
 
 
 def function(answer, form):

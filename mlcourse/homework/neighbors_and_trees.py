@@ -18,6 +18,7 @@ from mlcourse.homework.answers import (
     pair,
     require,
     show,
+    two,
     two_numbers,
 )
 from mlcourse.homework.engine import Homework, is_stub
@@ -92,7 +93,7 @@ def q2(answer):
     rng = np.random.default_rng(2)
 
     def holds(theta):
-        x, y = (np.atleast_1d(np.squeeze(_floats(part, "x or y"))) for part in _two(answer(theta), "(x, y)"))
+        x, y = (np.atleast_1d(np.squeeze(_floats(part, "x or y"))) for part in two(answer(theta), "(x, y)"))
         require(x.ndim == 1 and x.shape == y.shape and x.size, f"x and y should be two lists of one length, got shapes "
                 f"{x.shape} and {y.shape}.")
         require(np.isin(y, (-1, 1)).all(), f"labels must be -1 or +1, got {brief(y)}.")
@@ -256,7 +257,7 @@ def q6(answer):
         return max(0.0, float(psi(up.mean()) - after))
 
     def holds(x, y, psi, best=None):
-        theta, gain = _two(answer(x, y, psi), "(theta, gain)")
+        theta, gain = two(answer(x, y, psi), "(theta, gain)")
         theta, gain, tried = number(theta, "theta"), number(gain, "the gain"), show(x=x, y=y, psi=psi)
         require(x.min() <= theta < x.max(), "one child is empty: there should be values x <= theta and values above. "
                 "Between equal values there is no cut.", tried=tried, got=f"theta = {theta:.6g}")
@@ -309,7 +310,7 @@ def least_errors(n, depth, choose):
 def q7(answer):
     """``answer(epsilon)`` is (X, y): three bits each, depth 2 is perfect, greedy errs on 1/2 - epsilon or more."""
     for epsilon in (0.3, 0.25, 0.1, 0.03, 0.01):
-        X, y = (_floats(part, "X or y") for part in _two(answer(epsilon), "(X, y)"))
+        X, y = (_floats(part, "X or y") for part in two(answer(epsilon), "(X, y)"))
         tried = show(epsilon=epsilon)
         require(X.ndim == 2 and X.shape[1] == 3 and y.shape == (len(X),) and len(X), "X should have three columns and "
                 f"one row for each label of y, got shapes {X.shape} and {y.shape}.", tried=tried)
@@ -405,7 +406,7 @@ def q9(answer):
     rng = np.random.default_rng(9)
 
     def holds(errors, m, d, delta):
-        M, bound = _two(answer(errors, m, d, delta), "(M, bound)")
+        M, bound = two(answer(errors, m, d, delta), "(M, bound)")
         M, bound, tried = number(M, "M"), number(bound, "the bound"), show(errors=errors, m=m, d=d, delta=delta)
         require(M in range(len(errors)), f"M should be one of 0, ..., {len(errors) - 1}.", tried=tried, got=brief(M))
         M, bounds = int(M), occam_bounds(errors, m, d, delta)
@@ -442,7 +443,3 @@ def _short(tree):
     text = str(tree).replace(" ", "")
     return text if len(text) <= 60 else f"{text[:57]}..."
 
-
-def _two(answer, form):
-    """The two parts of an answer, which may be an array."""
-    return pair(list(answer) if isinstance(answer, np.ndarray) and answer.ndim else answer, form)

@@ -8,16 +8,11 @@ import numpy as np
 from scipy.stats import binom, norm
 
 from mlcourse import theory
-from mlcourse.homework.answers import array, brief, close, for_all, number, pair, require, show
+from mlcourse.homework.answers import array, brief, close, for_all, number, require, show, two
 from mlcourse.homework.engine import Homework
 
 homework = Homework("risk_and_bounds", "Risk and bounds")
 progress = homework.progress
-
-
-def two(answer, form):
-    """The two parts of an answer that should have the given form; an array of two numbers will do."""
-    return pair(tuple(answer) if isinstance(answer, np.ndarray) and answer.ndim else answer, form)
 
 
 def equals(got, want, name, *slips, **details):
