@@ -109,9 +109,9 @@ def slow_sample(d):
 def separator(X, y):
     r"""If $w$ separates, let $\gamma=\min_iy_i\,w\cdot x_i>0$; then $w/\gamma$ has $y_i\,w\cdot x_i\ge1$ for all $i$,
     and conversely such a $w$ separates. So the sample is separable exactly if the linear program "minimise $0$
-    subject to $-y_ix_i\cdot w\le-1$ for all $i$" has a feasible point ({prf:ref}`prop-separability-lp`). Unlike the perceptron,
-    which runs for ever on a sample that is not separable, the program says so. `linprog` assumes $w\ge0$ unless it is
-    told otherwise.
+    subject to $-y_ix_i\cdot w\le-1$ for all $i$" has a feasible point ({prf:ref}`prop-separability-lp`). The
+    perceptron runs for ever on a sample that is not separable; the program says so. `linprog` assumes $w\ge0$
+    unless it is told otherwise.
     """
     A = -y[:, None] * X
     program = linprog(np.zeros(X.shape[1]), A_ub=A, b_ub=-np.ones(len(y)), bounds=(None, None))
