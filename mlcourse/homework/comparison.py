@@ -42,19 +42,32 @@ def q1(answer):
 
 def _split(answer, m, rng):
     """The training and the test part of an answer, two sets of indices."""
-    parts, case = [np.asarray(part) for part in pair(answer(m, rng), "(train, test)")], f"for m = {m}"
-    require(all(part.ndim == 1 and part.dtype.kind in "iu" for part in parts), f"{case} train and test should be "
-            "one-dimensional arrays of whole numbers, the indices of the rows.", got=brief(parts))
+    parts = [np.asarray(part) for part in _two(answer(m, rng), "(train, test)")]
+    said = {"tried": f"m = {m}", "got": brief(parts)}
+    require(all(part.ndim == 1 and part.dtype.kind in "iu" for part in parts), "train and test should be "
+            "one-dimensional arrays of whole numbers, the indices of the rows.", **said)
     train, test = ({*part.tolist()} for part in parts)
-    require(len(train) + len(test) == sum(map(len, parts)), f"{case} an index occurs twice in the same part: draw "
-            "without replacement.", got=brief(parts))
-    require(not train & test, f"{case} {len(train & test)} rows are in both parts: a model would be tested on what it "
-            "was trained on.", got=brief(parts))
-    require(train | test == {*range(m)}, f"{case} the two parts together should hold every index from 0 to {m - 1}.",
-            got=brief(parts))
-    require(len(train) == 3 * m // 5, f"{case} the training part should have floor(3m/5) = {3 * m // 5} rows.",
-            got=f"{len(train)} to train, {len(test)} to test")
+    require(len(train) + len(test) == sum(map(len, parts)), "an index occurs twice in the same part: draw without "
+            "replacement.", **said)
+    require(not train & test, f"{len(train & test)} of the rows are in both parts: a model would be tested on what it "
+            "was trained on.", **said)
+    require(train | test == {*range(m)}, f"the two parts together should hold every index from 0 to {m - 1}.", **said)
+    require(len(train) == 3 * m // 5, f"the training part should have floor(3m/5) = {3 * m // 5} rows.",
+            tried=f"m = {m}", got=f"{len(train)} to train, {len(test)} to test")
     return train, test
+
+
+def _two(value, form):
+    """The two parts of an answer, which may be an array."""
+    return pair(value.tolist() if isinstance(value, np.ndarray) else value, form)
+
+
+def _shape(value):
+    """The shape of a value; that of a number if it has none."""
+    try:
+        return np.shape(value)
+    except ValueError:
+        return ()
 
 
 @homework.question(
@@ -73,15 +86,15 @@ def q2(answer):
         small = train.size + table.size <= 24
         tried = f"train = {train.tolist()}, table = {table.tolist()}" if small else f"{len(train)} training rows"
         got = answer(train, table)
-        width = np.shape(got)[1] if np.ndim(got) == 2 else len(kept)
+        width = _shape(got)[1] if len(_shape(got)) == 2 else len(kept)
         both = [sorted({*a, *b}) for a, b in zip(levels, seen, strict=True)]
         known = {"every level gets a column, the first one too": (len(kept) - len({j for j, _ in kept}),),
                  "an attribute with one level in train gets no column": (sum(map(len, levels)),),
                  "the levels are those of train, not those of table": [sum(len(column) for column in part if
                   len(column) >= least) for part in (seen, both) for least in (1, 2)]}
-        reasons = [text for text, widths in known.items() if width in widths] or ["which ones are they?"]
+        reasons = ", or ".join(text for text, widths in known.items() if width in widths)
         require(width == len(kept), f"{len(kept)} columns are expected, one for each level of each attribute that "
-                f"varies in train, got {width}: {', or '.join(reasons)}", tried=tried)
+                f"varies in train, got {width}{reasons and ': '}{reasons}.", tried=tried)
         got = array(got, want.shape, "the encoded table")
         if not np.array_equal(got, want):
             i, k = np.argwhere(got != want)[0]
@@ -90,10 +103,12 @@ def q2(answer):
             raise Wrong(f"the column of level {level!r} of attribute {j} is not right in row {i}, which has the level "
                         f"{table[i, j].item()!r}.{unseen}", tried=tried, got=brief(got[i, k]), should=brief(want[i, k]))
 
-    order = np.array([[1, 5], [2, 4], [0, 4], [1, 4]])
-    got, want = answer(order, order), np.hstack([order[:, :1] == [0, 1, 2], order[:, 1:] == [4, 5]])
-    require(np.shape(got) != want.shape or np.array_equal(got, want) or sorted(np.transpose(got).tolist()) != sorted(
-        want.T.tolist()), "the right columns, but in another order: attributes from left to right, levels sorted.")
+    for order in map(np.array, ([[1, 5], [2, 4], [0, 4], [1, 4]], [["b", "y"], ["c", "x"], ["a", "x"], ["b", "x"]])):
+        got, want = answer(order, order.copy()), np.hstack([column[:, None] == np.unique(column) for column in order.T])
+        require(_shape(got) != want.T.shape, "the encoded table is transposed: one row for each row of table.")
+        if _shape(got) == want.shape and not np.array_equal(got, want):
+            require(sorted(np.transpose(got).tolist()) != sorted(want.T.tolist()), "the right columns, but in another "
+                    "order: attributes from left to right, levels sorted.", tried=f"train = table = {order.tolist()}")
     rng, letters = np.random.default_rng(2), load_mushroom(one_hot=False).X
     whole = [(rng.integers(0, 3, (m, d)), rng.integers(0, 3, (n, d))) for m, n, d in ((3, 1, 1), (3, 2, 2), (4, 3, 2))]
     drawn = [(rng.choice(list("ab?"), (m, d)), rng.choice(list("abc?"), (n, d))) for m, n, d in ((5, 4, 3), (30, 9, 4))]
@@ -120,7 +135,7 @@ def q3(answer):
         if np.allclose(got, want, rtol=1e-5, atol=1e-6):
             return
         j, spread = int(constant.argmax()), np.where(constant, 1.0, train.std(axis=0))
-        require(constant[j] <= np.isfinite(got[:, j]).all(), f"column {j} is constant in train and yours has entries "
+        require(not constant[j] or np.isfinite(got[:, j]).all(), f"column {j} is constant in train, and has entries "
                 "that are not finite numbers: shift it, and do not divide.", tried=tried)
         for other, fault in ((own, "you used mean and spread of table: a test part must not set its own scale"),
                              (both, "train and table were measured together: use mean and spread of train alone"),
@@ -157,13 +172,14 @@ def q4(answer):
     """``answer(m, d)`` is (one, batch): below these steps Adaline is safe on every standardised m x d sample."""
 
     def holds(m, d):
-        limits = pair(answer(m, d), "(one, batch)")
+        limits = _two(answer(m, d), "(one, batch)")
         rare = np.append(Standardiser().fit_transform(np.eye(m)[:, :1] * np.ones(d)), np.ones((m, 1)), axis=1)
         worst = (rare**2).sum(axis=1).max(), np.linalg.eigvalsh(rare.T @ rare / m)[-1]
         names = "one example at a time", "all examples at once"
         moved = "its error on the first row", "a part of its distance to the least-squares solution"
         for name, limit, size, what in zip(names, limits, worst, moved, strict=True):
             limit, tried = number(limit, f"{name}: the limit"), show(m=m, d=d)
+            require(limit > 0, f"{name}: a limit for the steps is a positive number.", tried=tried, got=brief(limit))
             factor = 1 - 0.999 * limit * size
             hints = {2 / d / m: " The update takes the mean over the examples, not the sum.",
                      2 / (d + 1): " The constant feature has an eigenvalue of its own.",
@@ -171,12 +187,12 @@ def q4(answer):
             hints = hints if size == worst[1] else {2 / (d * (m - 1)): " Did you forget the constant feature?"}
             hint = next((text for value, text in hints.items() if np.isclose(limit, value)), "")
             require(factor > -1, f"{name}: not safe.{hint}", got=f"{limit:.6g}: a step of 0.999 times this multiplies "
-                    f"{what} by {factor:.4g}", tried=f"{tried}, every column 1 in the first row and 0 in the others")
-            require(limit > 0 and 1 - 1.001 * limit * size < -1, f"{name}: no sample is in danger, but larger steps "
-                    f"are safe too.{hint}", tried=tried, got=brief(limit))
+                    f"{what} by {factor:.4g}", tried=f"{tried}; columns 1 in the first row, 0 elsewhere, standardised")
+            require(1 - 1.001 * limit * size < -1, f"{name}: no sample is in danger, but larger steps are safe too."
+                    f"{hint}", tried=tried, got=brief(limit))
             close(limit, 2 / size, f"{name}: the limit", rtol=1e-5, tried=tried)
 
-    for_all([(3, 1), (2, 1), (3, 2), (4, 3), (10, 2), (341, 30), (97, 8)], holds)
+    for_all([(3, 2), (2, 1), (3, 1), (4, 3), (10, 2), (341, 30), (97, 8)], holds)
     return "no standardised sample needs a smaller step, and one rare value in every column needs this one."
 
 
@@ -209,7 +225,9 @@ def q5(answer):
                 f"{len(script)} rounds.", tried=learn.case)
         require(voting == [*learn.votes], "a rule votes if its epsilon_t is below 1/2, and only then.",
                 tried=learn.case, got=got, should=f"rules of the rounds {[t + 1 for t in learn.votes]}")
-        close(alpha[alpha != 0], [*learn.votes.values()], "alpha", tried=learn.case)
+        votes = np.array([*learn.votes.values()])
+        errors = f"the errors under D_t on the whole sample are {brief(1 / (1 + np.exp(2 * votes)))}"
+        close(alpha[alpha != 0], votes, "alpha", tried=learn.case, should=f"{brief(votes)}: {errors}")
     return "rows are drawn from D, every vote is right, a lost round changes nothing, and a perfect rule decides alone."
 
 
@@ -265,7 +283,7 @@ def q7(answer):
                 "once, then use it for every model.", tried=tried)
         require(len({*parts[0]}) == n_splits, "the same split was used twice: draw a new one each time.", tried=tried)
         want = np.array([[fit["accuracy"] for fit in own] for own in fits]).T
-        require(np.shape(got) != want.T.shape or n_splits == n_models, "the table is transposed: one row for each "
+        require(_shape(got) != want.T.shape or n_splits == n_models, "the table is transposed: one row for each "
                 f"split and one column for each model, shape {want.shape}.")
         got = array(got, want.shape, "the table")
         require(not np.allclose(got, 1 - want), "these are error rates, 1 minus the accuracies.", tried=tried)
@@ -290,8 +308,8 @@ def q8(answer):
         covariance = np.full((K, K), c) + (1 - c) * np.eye(K)
         values, vectors = np.linalg.eigh(covariance)
         columns = (vectors * np.sqrt(values)).T
-        mean = sum(number(pair(answer(column + 0.5, np.full(K, 0.5), c), "(mean, error)")[1], "the standard error") ** 2
-                   for column in columns)
+        pairs = [_two(answer(column + 0.5, np.full(K, 0.5), c), "(mean, error)") for column in columns]
+        mean = sum(number(error, "the standard error") ** 2 for _, error in pairs)
         want = covariance.mean()
         known = {(1 - c) / K: "it forgets that the splits are correlated", want * (1 - 1 / K): "divide the squares by "
                  "K - 1, not by K", (1 - c) * want: "on average s^2 is (1 - c) sigma^2, not sigma^2"}
@@ -302,7 +320,7 @@ def q8(answer):
 
     def holds(a, b, c):
         tried = show(a=a, b=b, c=c)
-        mean, error = pair(answer(a, b, c), "(mean, error)")
+        mean, error = _two(answer(a, b, c), "(mean, error)")
         close(mean, (a - b).mean(), "the mean difference", rtol=1e-5, tried=tried)
         error, s2, K = number(error, "the standard error"), (a - b).var(ddof=1), len(a)
         want = np.sqrt(s2 * (1 / K + c / (1 - c)))
@@ -335,9 +353,9 @@ def q9(answer):
     def holds(n, N, delta):
         got, tried = number(answer(n, N, delta), "the width"), show(n=n, N=N, delta=delta)
         logs = np.log(np.array([2 * N, N, 2, 4 * N]) / delta)
-        known = [(logs[0] / 2, "this is Hoeffding for numbers in an interval of length 1, but a difference of two "
-                  "errors lies between -1 and 1"), (2 * logs[1], "this guards one side only, but a difference may stray "
-                  "upwards and downwards"), (2 * logs[2], "this holds for one pair, but all N are to hold together"),
+        known = [(logs[0] / 2, "this is Hoeffding for an interval of length 1, but differences lie between -1 and 1"),
+                 (2 * logs[1], "this guards one side only, but a difference may stray up and down"),
+                 (2 * logs[2], "this holds for one pair, but all N are to hold together"),
                  (2 * logs[3], "one interval for each of the two errors is wider than one for their difference"),
                  (4 * logs[0] ** 2 / n, "take the root")]
         fault = next((f": {text}" for value, text in known if np.isclose(got**2, value / n)), "")

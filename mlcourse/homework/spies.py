@@ -24,7 +24,7 @@ class ScriptedLearner:
         t, m = len(self.rules), len(self.y)
         require(self.perfect is None, "learn is called again although the rule of the round before makes no mistake.",
                 tried=self.case)
-        require(t < len(self.script), "learn is called more than once a round.", tried=self.case)
+        require(t < len(self.script), "learn is called more than T times; lost rounds count too.", tried=self.case)
         require(np.shape(points) == (m, 1) and np.shape(labels) == (m,), f"learn should get m = {m} drawn rows and "
                 f"their labels, got shapes {np.shape(points)} and {np.shape(labels)}.", tried=self.case)
         rows = np.asarray(points)[:, 0].astype(int)

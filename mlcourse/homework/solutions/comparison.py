@@ -37,7 +37,7 @@ def standardise(train, table):
     test row may lie anywhere; that is information, and standardising the test part by itself would destroy it. A
     constant column cannot be scaled. Its standard deviation should be zero, but need not come out as zero: the mean of
     ten times 0.1 is not 0.1 in floating point, and dividing one rounding error by another gives $\pm1$ in training and
-    $10^{16}$ for the first test row that differs.
+    something like $10^{16}$ for the first test row that differs.
     """
     constant = (train == train[0]).all(axis=0)
     scale = np.where(constant, 1.0, train.std(axis=0))
@@ -73,9 +73,9 @@ def steps(m, d):
 def boosted(X, y, learn, T, rng):
     r"""A rule without a mistake would get the vote $\frac12\ln\frac10=\infty$, and new weights $\frac00$. An infinite
     vote outweighs all others, so the rule is returned alone. A rule with $\varepsilon_t\ge\frac12$ would get a vote
-    that is zero or negative. A learner that takes weights could do nothing better, but here the draw was random, and
-    the next may be luckier. Note where $\varepsilon_t$ is measured: with $D$ on the whole sample. On the drawn rows the
-    rule was trained, and its error there is too good. The new weights are those of AdaBoost, since
+    that is zero or negative. A deterministic learner would return it again and again, but here the rows were drawn, and
+    the next draw may be luckier. Note where $\varepsilon_t$ is measured: with $D_t$ on the whole sample. On the drawn
+    rows the rule was trained, and its error there is too small. The new weights are those of AdaBoost, since
     $e^{\alpha_t}/Z_t=\frac1{2\varepsilon_t}$ and $e^{-\alpha_t}/Z_t=\frac1{2(1-\varepsilon_t)}$: half of the weight
     goes to the mistakes.
     """
