@@ -155,7 +155,7 @@ def q3(answer):
              for m, n, d in ((2, 2, 1), (3, 2, 2), (4, 1, 3), (5, 6, 2))]
     drawn = [(rng.normal(3, 2, (m, d)), rng.normal(50, 9, (n, d))) for m, n, d in ((10, 4, 2), (40, 25, 5))]
     still = [(np.column_stack([a, np.full(len(a), v)]), np.column_stack([b, np.linspace(0, 2, len(b))]))
-             for (a, b), v in zip(plain + drawn, (0.0, 7.0, -1.0, 0.0, 0.1, 0.1), strict=True)]
+             for (a, b), v in zip(plain + drawn, (0.0, 0.1, -1.0, 7.0, 0.1, 0.1), strict=True)]
     for_all(plain + drawn + still, holds, valid=lambda train, table: (train != train[0]).any())
     return "the scale is that of the training part, wherever the test part lies, and constant columns stay finite."
 

@@ -36,7 +36,7 @@ def standardise(train, table):
     r"""Mean and spread are learned, so they are learned from the training part. In the units of the training part a
     test row may lie anywhere; that is information, and standardising the test part by itself would destroy it. A
     constant column cannot be scaled. Its standard deviation should be zero, but need not come out as zero: the mean of
-    ten times 0.1 is not 0.1 in floating point, and dividing one rounding error by another gives $\pm1$ in training and
+    three times 0.1 is not 0.1 in floating point. Dividing one rounding error by another gives $\pm1$ in training, and
     something like $10^{16}$ for the first test row that differs.
     """
     constant = (train == train[0]).all(axis=0)
