@@ -1,0 +1,492 @@
+"""Answers to the homework on comparing classifiers, right and wrong."""
+
+import copy
+import math
+from collections import Counter
+
+import numpy as np
+
+from mlcourse.homework.solutions.comparison import Majority, boosted, encode, split, standardise
+
+# --- q1, the split -----------------------------------------------------------------------------
+
+
+def split_by_choice(m, rng):
+    test = rng.choice(m, m - 3 * m // 5, replace=False)
+    return [i for i in range(m) if i not in {*test.tolist()}], test.tolist()
+
+
+def split_by_keys(m, rng):
+    order = np.argsort(rng.random(m)).astype(np.int32)
+    return order[m - 3 * m // 5 :], order[: m - 3 * m // 5]
+
+
+def cut(size, order=lambda m, rng: rng.permutation(m)):
+    def answer(m, rng):
+        found = order(m, rng)
+        return found[: size(m)], found[size(m) :]
+
+    return answer
+
+
+def coin(m, rng):
+    train = rng.random(m) < 0.6
+    return np.flatnonzero(train), np.flatnonzero(~train)
+
+
+def overlapping(m, rng):
+    return rng.permutation(m)[: 3 * m // 5], rng.permutation(m)[: m - 3 * m // 5]
+
+
+def block(m, rng):
+    order = np.roll(np.arange(m), rng.integers(m))
+    return order[: 3 * m // 5], order[3 * m // 5 :]
+
+
+def mask(m, rng):
+    train = np.isin(np.arange(m), split(m, rng)[0])
+    return train, ~train
+
+
+# --- q2 and q3, the columns --------------------------------------------------------------------
+
+
+def encode_by_loop(train, table):
+    columns = []
+    for j in range(len(train[0])):
+        levels = sorted(set(train[:, j].tolist()))
+        if len(levels) > 1:
+            columns += [[1 if row[j] == level else 0 for row in table.tolist()] for level in levels]
+    return [list(row) for row in zip(*columns, strict=True)]
+
+
+def encode_with(levels_of=lambda train, table: train, least=2, first=0, skip=(), last=slice(None)):
+    def answer(train, table):
+        source, blocks = levels_of(train, table), []
+        for j in range(train.shape[1]):
+            levels = np.unique(source[:, j])
+            levels = levels[~np.isin(levels.astype(str), skip)]
+            if len(levels) >= least:
+                blocks.append((table[:, [j]] == levels[last])[:, first:])
+        return np.hstack(blocks).astype(float) if blocks else np.zeros((len(table), 0))
+
+    return answer
+
+
+def nearest_level(train, table):
+    """A level that was not seen becomes the first level."""
+    known = [np.isin(table[:, j], train[:, j]) for j in range(train.shape[1])]
+    return encode(train, np.where(np.array(known).T, table, train.min(axis=0) if train.dtype.kind == "i" else
+                                  np.array([sorted(column)[0] for column in train.T.tolist()])))
+
+
+def codes(train, table):
+    return np.column_stack([np.searchsorted(np.unique(train[:, j]), table[:, j]) for j in range(train.shape[1])])
+
+
+def standardise_by_loop(train, table):
+    columns = []
+    for a, b in zip(train.T.tolist(), table.T.tolist(), strict=True):
+        mean = sum(a) / len(a)
+        spread = math.sqrt(sum((x - mean) ** 2 for x in a) / len(a)) if len(set(a)) > 1 else 1.0
+        columns.append([(x - mean) / spread for x in b])
+    return list(zip(*columns, strict=True))
+
+
+def standardise_with(source=lambda train, table: train, ddof=0, axis=0, centre=True, power=1.0, guard=True):
+    def answer(train, table):
+        part = source(train, table)
+        scale = part.std(axis=axis, ddof=ddof) ** power
+        scale = np.where(scale > 1e-12, scale, 1.0) if guard else scale
+        with np.errstate(all="ignore"):
+            return (table - part.mean(axis=axis) * centre) / scale
+
+    return answer
+
+
+def exact_zero(train, table):
+    scale = train.std(axis=0)
+    return (table - train.mean(axis=0)) / np.where(scale == 0, 1.0, scale)
+
+
+# --- q5, boosting ------------------------------------------------------------------------------
+
+
+def boosted_by_darts(X, y, learn, T, rng):
+    """Draws by rejection, weights by exponentials."""
+    m, rules, alpha = len(y), [], []
+    D = [1 / m] * m
+    for _ in range(T):
+        rows = []
+        while len(rows) < m:
+            i, height = int(rng.integers(m)), rng.uniform(0, max(D))
+            rows += [i] * (height < D[i])
+        h = learn(X[rows], y[rows])
+        values = h(X).tolist()
+        epsilon = math.fsum(D[i] for i in range(m) if values[i] != y[i])
+        if epsilon == 0:
+            return [h], np.ones(1)
+        if epsilon >= 0.5:
+            continue
+        rules.append(h)
+        alpha.append(0.5 * math.log((1 - epsilon) / epsilon))
+        D = [D[i] * math.exp(-alpha[-1] * int(y[i]) * values[i]) for i in range(m)]
+        D = [weight / math.fsum(D) for weight in D]
+    return tuple(rules), np.array(alpha)
+
+
+def boosted_with(draw=None, error=None, stop=True, lost="skip", factor=0.5, update=1.0, alone=True):
+    def answer(X, y, learn, T, rng):
+        m, rules, alpha = len(y), [], []
+        D = np.full(m, 1 / m)
+        for _ in range(T):
+            rows = draw(m, D, rng) if draw else rng.choice(m, m, p=D)
+            h = learn(X[rows], y[rows])
+            wrong = h(X) != y
+            epsilon = error(wrong, rows, D) if error else D[wrong].sum()
+            if not wrong.any() and stop:
+                return ([h], [1.0]) if alone else ([*rules, h], [*alpha, 1.0])
+            if epsilon >= 1 / 2 and lost != "vote":
+                if lost == "stop":
+                    break
+                if lost == "anew":
+                    D = np.full(m, 1 / m)
+                continue
+            epsilon = max(epsilon, 1e-9)
+            rules, alpha = [*rules, h], [*alpha, factor * np.log((1 - epsilon) / epsilon)]
+            D = D * np.exp(update * alpha[-1] * np.where(wrong, 1, -1))
+            D /= D.sum()
+        return rules, alpha
+
+    return answer
+
+
+def boosted_to_infinity(X, y, learn, T, rng):
+    rules, alpha = boosted(X, y, learn, T, rng)
+    return rules, [math.inf] if alpha == [1.0] else alpha
+
+
+# --- q6, the majority --------------------------------------------------------------------------
+
+
+class ByCounter:
+    def fit(self, X, y):
+        self.label = Counter(y.tolist()).most_common(1)[0][0]
+
+    def predict(self, X):
+        return [self.label for _ in X]
+
+
+class Minority(Majority):
+    def fit(self, X, y):
+        labels, counts = np.unique(y, return_counts=True)
+        self.label = labels[counts.argmin()]
+
+
+class Largest(Majority):
+    def fit(self, X, y):
+        self.label = np.unique(y)[-1]
+
+
+class First(Majority):
+    def fit(self, X, y):
+        self.label = y[0]
+
+
+class Sign(Majority):
+    def fit(self, X, y):
+        self.label = 1 if np.sum(y) >= 0 else -1
+
+
+class Once(Majority):
+    def fit(self, X, y):
+        if not hasattr(self, "label"):
+            super().fit(X, y)
+
+
+class Number(Majority):
+    def predict(self, X):
+        return self.label
+
+
+class TrainingRows(Majority):
+    def fit(self, X, y):
+        super().fit(X, y)
+        self.m = len(y)
+
+    def predict(self, X):
+        return np.full(self.m, self.label)
+
+
+class Alternating(Majority):
+    def fit(self, X, y):
+        self.labels = np.unique(y)
+
+    def predict(self, X):
+        return self.labels[np.arange(len(X)) % len(self.labels)]
+
+
+# --- q7, the table -----------------------------------------------------------------------------
+
+
+def table_by_models(models, X, y, n_splits, rng):
+    """Splits first, then model by model, on copies of the models."""
+    splits = [split(len(y), rng) for _ in range(n_splits)]
+    columns = []
+    for model in models:
+        column = []
+        for train, test in splits:
+            h = copy.deepcopy(model).fit(standardise(X[train], X[train]), y[train])
+            right = [a == b for a, b in zip(h.predict(standardise(X[train], X[test])), y[test], strict=True)]
+            column.append(sum(right) / len(right))
+        columns.append(column)
+    return np.array(columns).T.astype(np.float32)
+
+
+def table_in_order(models, X, y, n_splits, rng):
+    """All fits of a split first, its training rows in the order of the file."""
+    rows = []
+    for _ in range(n_splits):
+        train, test = (np.sort(part) for part in split(len(y), rng))
+        Z = standardise(X[train], X)
+        fitted = [model.fit(Z[train], y[train]) for model in models]
+        rows.append([float(np.mean(model.predict(Z[test]) == y[test])) for model in fitted])
+    return rows
+
+
+def table_with(units="train", own=None, same=False, test_on="test", turned=False, errors=False, refit=True, seed=None,
+               labels=lambda y: y, divide=split):
+    def answer(models, X, y, n_splits, rng):
+        rng = np.random.default_rng(seed) if seed is not None else rng
+        A, first = np.empty((n_splits, len(models))), divide(len(y), rng)
+        for k in range(n_splits):
+            parts = first if same or k == 0 else divide(len(y), rng)
+            for j, model in enumerate(models):
+                train, test = divide(len(y), rng) if own else parts
+                source = {"train": X[train], "all": X, "test": X[test]}.get(units)
+                Z = X if source is None else standardise(source, X)
+                if refit or k == 0:
+                    model.fit(Z[train], labels(y[train]))
+                rows = {"test": test, "train": train, "all": np.arange(len(y))}[test_on]
+                Z = standardise(X[test], X) if own is None and units == "each" else Z
+                A[k, j] = np.mean(model.predict(Z[rows]) == labels(y[rows]))
+        A = 1 - A if errors else A
+        return A.T if turned else A
+
+    return answer
+
+
+def own_scale(models, X, y, n_splits, rng):
+    A = np.empty((n_splits, len(models)))
+    for k in range(n_splits):
+        train, test = split(len(y), rng)
+        for j, model in enumerate(models):
+            model.fit(standardise(X[train], X[train]), y[train])
+            A[k, j] = np.mean(model.predict(standardise(X[test], X[test])) == y[test])
+    return A
+
+
+def out_of_step(models, X, y, n_splits, rng):
+    A = np.empty((n_splits, len(models)))
+    for k in range(n_splits):
+        train, test = split(len(y), rng)
+        for j, model in enumerate(models):
+            model.fit(standardise(X[train], X[train]), y[np.sort(train)])
+            A[k, j] = np.mean(model.predict(standardise(X[train], X[test])) == y[test])
+    return A
+
+
+def half_and_half(m, rng):
+    order = rng.permutation(m)
+    return order[: m // 2], order[m // 2 :]
+
+
+# --- q8 and q9, what may be said ---------------------------------------------------------------
+
+
+def paired_by_loop(a, b, c):
+    differences = [float(x) - float(z) for x, z in zip(a, b, strict=True)]
+    K = len(differences)
+    mean = sum(differences) / K
+    total = sum((d - mean) ** 2 for d in differences) / (K - 1)
+    return [mean, np.float32(math.sqrt(total / K + total * c / (1 - c)))]
+
+
+def paired_by_shares(a, b, c):
+    """With n of m rows in the test part, c = n / m."""
+    m, n, K = 1.0, c, len(a)
+    return np.mean(a) - np.mean(b), np.std(np.subtract(a, b), ddof=1) * (1 / K + n / (m - n)) ** 0.5
+
+
+def paired_with(factor, ddof=1, sign=1, root=0.5, variance=lambda a, b, ddof: np.var(a - b, ddof=ddof)):
+    return lambda a, b, c: (sign * np.mean(a - b), (variance(a, b, ddof) * factor(len(a), c)) ** root)
+
+
+def corrected(K, c):
+    return 1 / K + c / (1 - c)
+
+
+def width(inside, scale=2.0):
+    return lambda n, N, delta: math.sqrt(scale * math.log(inside(N, delta)) / n)
+
+
+RIGHT = {
+    "q1": [split_by_choice, split_by_keys, cut(lambda m: int(0.6 * m)), lambda m, rng: [*split(m, rng)]],
+    "q2": [encode_by_loop, encode_with(), lambda train, table: encode(train, table).astype(bool),
+           lambda train, table: encode(train, table).astype(np.float32)],
+    "q3": [standardise_by_loop, standardise_with(), lambda train, table: standardise(train, table).astype(np.float32)],
+    "q4": [lambda m, d: [2 / (1 + d * m - d), np.float32(2 / d)],
+           lambda m, d: np.array([2 / ((m - 1) * d + 1), 2 / max(d, 1)])],
+    "q5": [boosted_by_darts, boosted_with()],
+    "q6": [ByCounter, Majority(), ByCounter()],
+    "q7": [table_by_models, table_in_order, table_with()],
+    "q8": [paired_by_loop, paired_by_shares, lambda *arguments: np.array(paired_with(corrected)(*arguments))],
+    "q9": [width(lambda N, delta: 2 * N / delta), 
+           lambda n, N, delta: np.float32((2 / n * np.log(2 * N / delta)) ** 0.5),
+           lambda n, N, delta: 2 * math.sqrt(math.log(2 / (delta / N)) / (2 * n))],
+}
+WRONG = {
+    "q1": [
+        (cut(lambda m: 3 * m // 5, lambda m, rng: np.arange(m)), "two generators gave the same split"),
+        (cut(lambda m: 2 * m // 5), "floor(3m/5)"),
+        (cut(lambda m: round(0.6 * m)), "floor(3m/5)"),
+        (cut(lambda m: 3 * m // 5 + 1), "floor(3m/5)"),
+        (cut(lambda m: m // 2), "floor(3m/5)"),
+        (cut(lambda m: 3 * m // 5, lambda m, rng: np.random.default_rng().permutation(m)), "the same seed"),
+        (cut(lambda m: 3 * m // 5, lambda m, rng: np.random.default_rng(0).permutation(m)), "two generators"),
+        (cut(lambda m: 3 * m // 5, lambda m, rng: rng.integers(m, size=m)), "without replacement"),
+        (cut(lambda m: 3 * m // 5, lambda m, rng: 1 + rng.permutation(m)), "every index from 0 to"),
+        (coin, "floor(3m/5)"),
+        (overlapping, "in both parts"),
+        (block, "every split should be equally likely"),
+        (mask, "the indices of the rows"),
+        (lambda m, rng: split(m, rng)[0], "a pair"),
+        (lambda m, rng: split(m, np.random.default_rng(rng.bit_generator.state["state"]["inc"] % 2**32)),
+         "the same split twice"),
+    ],
+    "q2": [
+        (encode_with(least=1), "an attribute with one level in train gets no column"),
+        (encode_with(lambda train, table: table), "the levels are those of train"),
+        (encode_with(lambda train, table: np.vstack([train, table])), "the levels are those of train"),
+        (encode_with(first=1), "the first one too"),
+        (encode_with(skip=("?",)), "columns are expected"),
+        (encode_with(last=slice(None, None, -1)), "in another order"),
+        (nearest_level, "zeros, please"),
+        (codes, "columns are expected"),
+        (lambda train, table: encode(train, train), "should be an array of shape"),
+        (lambda train, table: 1 - encode(train, table), "is not right in row"),
+        (lambda train, table: 2 * encode(train, table), "is not right in row"),
+        (lambda train, table: encode(train, table).T, "transposed"),
+        (lambda train, table: [[1.0] * (i + 1) for i in range(len(table))], ""),
+        (lambda train, table: encode(train, table)[::-1], "is not right in row"),
+    ],
+    "q3": [
+        (standardise_with(lambda train, table: table), "a test part must not set its own scale"),
+        (standardise_with(lambda train, table: np.vstack([train, table])), "were measured together"),
+        (standardise_with(ddof=1), "divides by m - 1"),
+        (standardise_with(power=0.0), "not divided by the standard deviation"),
+        (standardise_with(power=2.0), "divide by the variance"),
+        (standardise_with(centre=False), "not centred"),
+        (standardise_with(axis=None), "the standardised table is not right"),
+        (standardise_with(guard=False), "is constant in train"),
+        (exact_zero, "is a rounding error"),
+        (lambda train, table: np.nan_to_num(standardise_with(guard=False)(train, table), posinf=0, neginf=0),
+         "is constant in train"),
+        (lambda train, table: standardise(train, train), ""),
+        (lambda train, table: -standardise(train, table), "the sign is turned"),
+        (lambda train, table: (table - train.min(axis=0)) / np.ptp(train, axis=0), "is not right"),
+    ],
+    "q4": [
+        (lambda m, d: (2 / (d * (m - 1)), 2 / d), "forget the constant feature"),
+        (lambda m, d: (1 / (d * (m - 1) + 1), 2 / d), "one example at a time: no sample is in danger"),
+        (lambda m, d: (2 / (d * m + 1), 2 / d), "larger steps are safe too"),
+        (lambda m, d: (2 / (d + 1), 2 / d), "one example at a time: not safe"),
+        (lambda m, d: (2 / (d * (m - 1) + 1), 2 / (d + 1)), "eigenvalue of its own"),
+        (lambda m, d: (2 / (d * (m - 1) + 1), 0.5 / d), "The slides print"),
+        (lambda m, d: (2 / (d * (m - 1) + 1), 2 / (d * m)), "not the sum"),
+        (lambda m, d: (2 / (d * (m - 1) + 1), 2.0), "all examples at once: not safe"),
+        (lambda m, d: (2 / d, 2 / (d * (m - 1) + 1)), "one example at a time: not safe"),
+        (lambda m, d: 2 / (d * (m - 1) + 1), "a pair"),
+        (lambda m, d: (-1.0, 2 / d), "is a positive number"),
+        (lambda m, d: (math.inf, 2 / d), "finite number"),
+        (lambda m, d: (2 / (d * (m - 1) + 1) * 1.0005, 2 / d), "is not right"),
+    ],
+    "q5": [
+        (boosted_with(stop=False), "makes no mistake"),
+        (boosted_with(alone=False), "return it alone"),
+        (boosted_to_infinity, "return it alone"),
+        (boosted_with(lost="vote"), "below 1/2, and only then"),
+        (boosted_with(lost="stop"), "once a round"),
+        (boosted_with(lost="anew"), "alpha is not right"),
+        (boosted_with(factor=1.0, update=0.5), "twice what it should be"),
+        (boosted_with(factor=-0.5), "sign is turned"),
+        (boosted_with(update=-1.0), ""),
+        (boosted_with(update=0.0), ""),
+        (boosted_with(draw=lambda m, D, rng: rng.choice(m, m)), "not drawn with the weights"),
+        (boosted_with(draw=lambda m, D, rng: np.arange(m)), "with replacement"),
+        (boosted_with(draw=lambda m, D, rng: rng.choice(m, m // 2, p=D)), "drawn rows"),
+        (boosted_with(error=lambda wrong, rows, D: wrong[rows].mean()), "alpha is not right"),
+        (boosted_with(error=lambda wrong, rows, D: wrong.mean()), "alpha is not right"),
+        (lambda X, y, learn, T, rng: boosted(X, y, learn, T - 1, rng), "once a round"),
+        (lambda X, y, learn, T, rng: boosted(X, y, learn, T + 1, rng), "more than T times"),
+        (lambda X, y, learn, T, rng: boosted(X, y, learn, T, rng)[::-1], "list of rules"),
+        (lambda X, y, learn, T, rng: boosted(X, y, learn, T, rng)[1], "a pair"),
+    ],
+    "q6": [
+        (Minority, "most frequent label"),
+        (Largest, "most frequent label"),
+        (First, "most frequent label"),
+        (Sign, "raised"),
+        (Once, "fit should forget"),
+        (Number, "one label for each"),
+        (TrainingRows, "one label for each"),
+        (Alternating, "most frequent label"),
+        (3.0, "an estimator with methods"),
+    ],
+    "q7": [
+        (table_with(own=True), "not compared on the same splits"),
+        (table_with(units=None), "raw features"),
+        (table_with(units="all"), "test rows included"),
+        (table_with(units="test"), "not standardised"),
+        (own_scale, "mean and spread of the test part"),
+        (out_of_step, "not those of its rows"),
+        (table_with(same=True), "the same split was used twice"),
+        (table_with(test_on="train"), "rows that it was trained on"),
+        (table_with(test_on="all"), "rows that it was trained on"),
+        (table_with(turned=True), "transposed"),
+        (table_with(errors=True), "error rates"),
+        (table_with(refit=False), "that it was trained on"),
+        (table_with(seed=0), "two generators"),
+        (table_with(divide=half_and_half), "38 different rows"),
+        (table_with(labels=lambda y: np.where(y == "B", 1, -1)), "labels"),
+        (lambda *arguments: table_with()(*arguments).mean(axis=0), "should be an array"),
+        (lambda *arguments: 100 * table_with()(*arguments), "100 times"),
+        (lambda models, X, y, n_splits, rng: np.ones((n_splits, len(models))), "fitted once for each split"),
+    ],
+    "q8": [
+        (paired_with(lambda K, c: 1 / K), "forgets that the splits are correlated"),
+        (paired_with(lambda K, c: 1 / K + c), ""),
+        (paired_with(lambda K, c: 1 / K + (1 - 1 / K) * c), "not sigma^2"),
+        (paired_with(corrected, ddof=0), "is not right"),
+        (paired_with(corrected, sign=-1), "sign is turned"),
+        (paired_with(corrected, root=1.0), "take the root"),
+        (paired_with(lambda K, c: 1 + c / (1 - c)), "the standard error is not right"),
+        (paired_with(corrected, variance=lambda a, b, ddof: a.var(ddof=ddof) + b.var(ddof=ddof)), "met the same"),
+        (paired_with(lambda K, c: 1 / (K - 1) + c / (1 - c)), "is not right"),
+        (paired_with(lambda K, c: 1 / K + (1 - c) / c if c else 1 / K), "not right on average"),
+        (lambda a, b, c: np.mean(a - b), "a pair"),
+        (lambda a, b, c: (np.mean(a - b), 0.0), "the standard error is not right"),
+    ],
+    "q9": [
+        (width(lambda N, delta: 2 * N / delta, 0.5), "lie between -1 and 1"),
+        (width(lambda N, delta: N / delta), "one side only"),
+        (width(lambda N, delta: 2 / delta), "holds for one pair"),
+        (width(lambda N, delta: 4 * N / delta), "one interval for each"),
+        (width(lambda N, delta: 2 * N**2 / delta), "a smaller width will do"),
+        (lambda n, N, delta: 2 * math.log(2 * N / delta) / n, "take the root"),
+        (lambda n, N, delta: N * math.sqrt(2 * math.log(2 / delta) / n), "a smaller width will do"),
+        (lambda n, N, delta: -math.sqrt(2 * math.log(2 * N / delta) / n), "should be positive"),
+        (lambda n, N, delta: math.sqrt(2 * math.log10(2 * N / delta) / n), "too narrow"),
+        (lambda n, N, delta: 9.0, "a smaller width will do"),
+    ],
+}
