@@ -3,7 +3,7 @@
 import numpy as np
 
 from mlcourse.data import Standardiser, load_mushroom
-from mlcourse.homework.answers import Wrong, array, brief, close, estimator, for_all, number, pair, require, show
+from mlcourse.homework.answers import Wrong, array, brief, close, for_all, number, pair, require, show, two
 from mlcourse.homework.engine import Homework
 from mlcourse.homework.spies import ScriptedLearner, SpyModel, watched_sample
 
@@ -42,7 +42,7 @@ def q1(answer):
 
 def _split(answer, m, rng):
     """The training and the test part of an answer, two sets of indices."""
-    parts = [np.asarray(part) for part in _two(answer(m, rng), "(train, test)")]
+    parts = [np.asarray(part) for part in two(answer(m, rng), "(train, test)")]
     said = {"tried": f"m = {m}", "got": brief(parts)}
     require(all(part.ndim == 1 and part.dtype.kind in "iu" for part in parts), "train and test should be "
             "one-dimensional arrays of whole numbers, the indices of the rows.", **said)
@@ -56,10 +56,6 @@ def _split(answer, m, rng):
             tried=f"m = {m}", got=f"{len(train)} to train, {len(test)} to test")
     return train, test
 
-
-def _two(value, form):
-    """The two parts of an answer, which may be an array."""
-    return pair(value.tolist() if isinstance(value, np.ndarray) else value, form)
 
 
 def _shape(value):
@@ -172,7 +168,7 @@ def q4(answer):
     """``answer(m, d)`` is (one, batch): below these steps Adaline is safe on every standardised m x d sample."""
 
     def holds(m, d):
-        limits = _two(answer(m, d), "(one, batch)")
+        limits = two(answer(m, d), "(one, batch)")
         rare = np.append(Standardiser().fit_transform(np.eye(m)[:, :1] * np.ones(d)), np.ones((m, 1)), axis=1)
         worst = (rare**2).sum(axis=1).max(), np.linalg.eigvalsh(rare.T @ rare / m)[-1]
         names = "one example at a time", "all examples at once"
@@ -235,11 +231,11 @@ def q5(answer):
     "The number to beat",
     "`np.unique(y, return_counts=True)` returns the labels and how often each occurs.",
     "`fit` keeps the most frequent label, `predict` repeats it once for each row: `np.full(len(X), label)`.",
-    kind="value",
+    kind="estimator",
 )
-def q6(answer):
+def q6(fresh):
     """``answer`` is a class with fit(X, y) and predict(X), which predicts the most frequent training label."""
-    rng, fresh = np.random.default_rng(6), estimator(answer)
+    rng = np.random.default_rng(6)
     samples = [np.array(labels) for labels in (["B", "B", "M"], ["B", "M", "M"], [-1, -1, 1], [1, 1, -1, 1], [7],
                                                [3, 5, 5, 4], ["g", "b", "b", "g", "b"])]
     samples += [rng.permutation(np.repeat(["e", "p", "?"], counts)) for counts in ((9, 5, 3), (4, 2, 11))]
@@ -308,7 +304,7 @@ def q8(answer):
         covariance = np.full((K, K), c) + (1 - c) * np.eye(K)
         values, vectors = np.linalg.eigh(covariance)
         columns = (vectors * np.sqrt(values)).T
-        pairs = [_two(answer(column + 0.5, np.full(K, 0.5), c), "(mean, error)") for column in columns]
+        pairs = [two(answer(column + 0.5, np.full(K, 0.5), c), "(mean, error)") for column in columns]
         mean = sum(number(error, "the standard error") ** 2 for _, error in pairs)
         want = covariance.mean()
         known = {(1 - c) / K: "it forgets that the splits are correlated", want * (1 - 1 / K): "divide the squares by "
@@ -320,7 +316,7 @@ def q8(answer):
 
     def holds(a, b, c):
         tried = show(a=a, b=b, c=c)
-        mean, error = _two(answer(a, b, c), "(mean, error)")
+        mean, error = two(answer(a, b, c), "(mean, error)")
         close(mean, (a - b).mean(), "the mean difference", rtol=1e-5, tried=tried)
         error, s2, K = number(error, "the standard error"), (a - b).var(ddof=1), len(a)
         want = np.sqrt(s2 * (1 / K + c / (1 - c)))

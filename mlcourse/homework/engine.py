@@ -57,10 +57,10 @@ class Question:
         except Wrong as wrong:
             status, message, details = NOT_YET, str(wrong), wrong.details
         except OutOfTime as late:
-            where = _students_line(late)
+            where, details = _students_line(late), _instance(late)
             status, message = NOT_YET, f"your code was stopped after {TIME_LIMIT:g} s{where}: does it end?"
         except (Exception, SystemExit) as error:
-            status = NOT_YET
+            status, details = NOT_YET, _instance(error)
             message = f"your code raised {type(error).__name__}: {error}{_students_line(error)}"
         shown = tuple((LABELS[key], str(details[key])) for key in LABELS if key in details)
         verdict = Verdict(status, message, shown, "" if limited else UNLIMITED)
@@ -115,7 +115,7 @@ class Question:
 
     def _prepared(self, answer):
         """The answer as the check gets it."""
-        if self.kind == "value" and inspect.isroutine(answer):
+        if self.kind != "function" and self.homework and inspect.isroutine(answer):
             answer = answer()
         if is_stub(answer):
             raise NotAttempted
@@ -241,6 +241,11 @@ def _same(old, new):
     if isinstance(old, dict):
         return old.keys() == new.keys() and all(_same(old[key], new[key]) for key in old)
     return True
+
+
+def _instance(error):
+    """On which instance an error arose, if that is known."""
+    return {"tried": error.tried} if hasattr(error, "tried") else {}
 
 
 def _students_line(error):

@@ -460,7 +460,7 @@ WRONG = {
         (table_with(divide=half_and_half), "38 different rows"),
         (table_with(labels=lambda y: np.where(y == "B", 1, -1)), "labels"),
         (lambda *arguments: table_with()(*arguments).mean(axis=0), "should be an array"),
-        (lambda *arguments: 100 * table_with()(*arguments), "100 times"),
+        (lambda *arguments: 100 * table_with()(*arguments), "the table of accuracies is not right"),
         (lambda models, X, y, n_splits, rng: np.ones((n_splits, len(models))), "fitted once for each split"),
     ],
     "q8": [

@@ -200,7 +200,7 @@ WRONG = {
         (by_passes, "None was asked for"),
         (lambda X, y: y @ X, "None was asked for"),
         (lambda X, y: by_program()(-X, y), "or on the hyperplane"),
-        (lambda X, y: by_program()(X, np.ones(len(y))), "or on the hyperplane"),
+        (lambda X, y: by_program()(X, np.ones(len(y))), "None was asked for"),
         (lambda X, y: by_program()(np.column_stack([X, np.ones(len(X))]), y), "got shape (2,)"),
         (lambda X, y: by_program()(X, y) is not None, "got shape ()"),
         (lambda X, y: np.linalg.lstsq(X, y.astype(float), rcond=None)[0], "None was asked for"),

@@ -146,6 +146,28 @@ def test_an_instance_is_shrunk():
     assert wrong.value.details["tried"].count("],") == 3
 
 
+def test_an_instance_is_shrunk_only_for_the_same_reason():
+    def holds(x):
+        require(len(x) > 2, "too short.")
+        require(x.max() < 5, f"{x.max():g} is too large.", tried=show(x=x))
+
+    with pytest.raises(Wrong, match="7 is too large") as wrong:
+        for_all([(np.arange(8.0),)], holds)
+    assert wrong.value.details["tried"].count(",") == 2
+
+
+def test_an_error_is_told_the_instance(monkeypatch):
+    verdict = doubled.check(lambda x: x[3])
+    assert "IndexError" in verdict.message and verdict.details == (("tried", "x = [1.]"),)
+    monkeypatch.setattr(engine, "TIME_LIMIT", 0.1)
+
+    def endless(x):
+        while True:
+            pass
+
+    assert doubled.check(endless).details == (("tried", "x = [1.]"),)
+
+
 def test_shrinking_survives_a_property_that_raises_on_small_instances():
     def holds(x):
         require(x[2] < 0, f"{len(x)} numbers.")
@@ -374,6 +396,9 @@ def test_progress_is_a_table():
         ([[1.0, 3.0], [2.0, 4.0]], [[1.0, 2.0], [3.0, 4.0]], "transposed"),
         ([np.nan, 1.0], [1.0, 2.0], "not finite"),
         ([5.0, 1.0], [1.0, 2.0], ""),
+        ([3.7], [1.0], ""),
+        ([-1.0], [1.0], "sign"),
+        ([5.0], [4.0], "1 too large"),
         ([1.0, 1.0], [0.0, 0.0], "1 too large"),
     ],
 )

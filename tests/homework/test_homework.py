@@ -106,8 +106,9 @@ def overwriting(model):
     def answer(*arguments):
         result = np.copy(r) if isinstance(r := model(*arguments), np.ndarray) else r
         for argument in arguments:
-            if isinstance(argument, np.ndarray) and argument.flags.writeable:
-                argument[...] = 1 - argument
+            if isinstance(argument, np.ndarray) and argument.flags.writeable and argument.size:
+                argument[...] = np.roll(argument.ravel(), 1).reshape(argument.shape)
+                argument.flat[0] = argument.dtype.type("7")
         return result
 
     return answer
