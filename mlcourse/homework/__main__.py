@@ -45,8 +45,9 @@ def listed():
 
 def copied(name):
     """Copy the notebook of a homework into this folder; a file that is there is left alone."""
-    source, goal = BOOK / f"{name}.ipynb", Path(f"my-{name}.ipynb")
-    if name not in grader.homeworks() or not source.exists():
+    page = name.replace("_", "-")
+    source, goal = BOOK / f"{page}.ipynb", Path(f"my-{page}.ipynb")
+    if page.replace("-", "_") not in grader.homeworks() or not source.exists():
         return refused(f"there is no homework {name!r} here; there are: {', '.join(grader.homeworks())}")
     if goal.exists():
         return refused(f"{goal} is there already and was left alone")

@@ -4,11 +4,15 @@ A question is a function of the student's answer that raises ``Wrong`` with a se
 act on, and returns a sentence of praise that says what was verified.
 """
 
+import contextlib
 import dis
 import functools
 import importlib
 import inspect
+import linecache
+import os
 import re
+import sysconfig
 import textwrap
 import traceback
 import types
@@ -17,11 +21,12 @@ from pathlib import Path
 import numpy as np
 
 from mlcourse.homework import progress
-from mlcourse.homework.answers import NotAttempted, Wrong, copied, estimator, function
+from mlcourse.homework.answers import NotAttempted, Wrong, copied, estimator, function, show
 from mlcourse.homework.feedback import LABELS, NOT_ATTEMPTED, NOT_YET, RIGHT, Table, Text, Verdict
 from mlcourse.homework.limits import OutOfTime, time_limit
 
-PACKAGE = str(Path(__file__).parents[1])
+LIBRARIES = tuple(str(folder) + os.sep for folder in (Path(__file__).parents[1], sysconfig.get_path("stdlib")))
+LONGEST = 2000  # letters of a message
 TIME_LIMIT = 20.0  # seconds for one check
 UNLIMITED = "no time limit can be set here: interrupt a check that does not end"
 ROLE = re.compile(r"\{[\w:]+\}`([^`<]*?)\s*(?:<[^`]*>)?`")  # a reference of the book
@@ -52,18 +57,20 @@ class Question:
         try:
             with time_limit(TIME_LIMIT) as limited:
                 status, message = RIGHT, self._examine(self._prepared(answer))
-        except (NotAttempted, NotImplementedError):
-            status, message = NOT_ATTEMPTED, "there is no answer yet." + self._nudge()
+        except KeyboardInterrupt:
+            raise
         except Wrong as wrong:
             status, message, details = NOT_YET, str(wrong), wrong.details
         except OutOfTime as late:
-            where, details = _students_line(late), _instance(late)
-            status, message = NOT_YET, f"your code was stopped after {TIME_LIMIT:g} s{where}: does it end?"
-        except (Exception, SystemExit) as error:
-            status, details = NOT_YET, _instance(error)
-            message = f"your code raised {type(error).__name__}: {error}{_students_line(error)}"
-        shown = tuple((LABELS[key], str(details[key])) for key in LABELS if key in details)
-        verdict = Verdict(status, message, shown, "" if limited else UNLIMITED)
+            status, details = NOT_YET, {"tried": getattr(late, "tried", "")}
+            message = f"your code was stopped after {TIME_LIMIT:g} s{_students_line(late)}: does it end, or is it slow?"
+        except BaseException as error:
+            status, details = NOT_YET, {"tried": getattr(error, "tried", "")}
+            message = f"your code raised {_described(error)}{_students_line(error)}"
+            if _is_unwritten(error):
+                status, message, details = NOT_ATTEMPTED, "there is no answer yet." + self._nudge(), {}
+        shown = tuple((label, _short(details[key])) for key, label in LABELS.items() if details.get(key))
+        verdict = Verdict(status, _short(message), shown, "" if limited else UNLIMITED)
         for listen in listeners:
             listen(self, verdict)
         return verdict
@@ -207,15 +214,22 @@ def is_stub(answer):
 def watched(answer):
     """The function, which must not change its arguments; ``...`` as a result means that it is a stub."""
 
+    own = _parameters(answer)
+    names = own + [f"number {i}" for i in range(len(own) + 1, 20)]
+
     @functools.wraps(answer)
     def call(*arguments):
         before = copied(arguments)
-        result = answer(*arguments)
+        try:
+            result = answer(*arguments)
+        except BaseException as error:
+            with contextlib.suppress(Exception):
+                error.tried = show(**dict(zip(names, before, strict=False)))
+            raise
         if result is Ellipsis or (isinstance(result, tuple) and any(part is Ellipsis for part in result)):
             raise NotAttempted
-        for number, (old, new) in enumerate(zip(before, arguments, strict=True), 1):
+        for name, old, new in zip(names, before, arguments, strict=False):
             if not _same(old, new):
-                name = dict(enumerate(_parameters(answer), 1)).get(number, f"number {number}")
                 raise Wrong(f"your function changes its argument {name}; the caller still needs it. Work on a copy: "
                             "w = w + v makes a new array, w += v changes the old one.")
         return result
@@ -243,13 +257,38 @@ def _same(old, new):
     return True
 
 
-def _instance(error):
-    """On which instance an error arose, if that is known."""
-    return {"tried": error.tried} if hasattr(error, "tried") else {}
+def _described(error):
+    """The kind of an error and what it says, if it can."""
+    try:
+        return f"{type(error).__name__}: {error}"
+    except Exception:
+        return type(error).__name__
+
+
+def _short(text):
+    """A text that a page and a terminal can take."""
+    text = str(text).encode("utf8", "replace").decode("utf8")
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]} ..."
+
+
+def _is_unwritten(error):
+    """Whether a stub was called: it says so, and it says so itself, not a library that it uses."""
+    innermost = [frame for frame, _ in traceback.walk_tb(error.__traceback__)][-1]
+    own = isinstance(error, NotImplementedError) and _is_own(innermost.f_code.co_filename)
+    return own or isinstance(error, NotAttempted)
+
+
+def _is_own(filename):
+    """Whether a file is the student's: not of this package, nor of Python or its libraries."""
+    return not filename.startswith((*LIBRARIES, "<frozen")) and "site-packages" not in filename
 
 
 def _students_line(error):
-    """Where in the student's own code the error arose: the last frame outside this package and the libraries."""
-    frames = traceback.extract_tb(error.__traceback__)
-    own = [f for f in frames if not f.filename.startswith(PACKAGE) and "site-packages" not in f.filename]
-    return f" (line {own[-1].lineno}: {own[-1].line})" if own else ""
+    """Where in the student's own code the error arose."""
+    frames = traceback.walk_tb(error.__traceback__)
+    own = [(frame.f_code, line) for frame, line in frames if _is_own(frame.f_code.co_filename)]
+    if not own:
+        return ""
+    code, line = own[-1]
+    line = line or code.co_firstlineno  # a jump back may have no line
+    return f" (line {line}: {linecache.getline(code.co_filename, line).strip()})"

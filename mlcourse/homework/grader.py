@@ -10,6 +10,7 @@ import json
 import linecache
 import os
 import pkgutil
+import re
 import subprocess
 import sys
 import tempfile
@@ -21,6 +22,8 @@ from mlcourse.homework import engine
 from mlcourse.homework.feedback import NOT_ATTEMPTED, RIGHT, Table
 
 SECONDS, MEGABYTES = 300.0, 4096
+MAGIC = re.compile(r"^([ \t]*)(?:[%!?].*|.*\?|\w+ *= *[!%].*)$", re.MULTILINE)
+OTHER_LANGUAGE = re.compile(r"\s*%%(?!time|capture|prun)")
 
 
 def homeworks():
@@ -45,7 +48,10 @@ def grade(path, seconds=SECONDS, megabytes=MEGABYTES):
                 trouble = f"the run ended with code {done.returncode}: {last}"
         except subprocess.TimeoutExpired:
             trouble = f"the run was stopped after {seconds:g} s"
-        report = json.loads(out.read_text("utf8")) if out.exists() else {"questions": {}, "errors": []}
+        unfinished = {"finished": False, "questions": {}, "errors": []}
+        report = json.loads(out.read_text("utf8")) if out.exists() else unfinished
+        if not report["finished"] and not trouble:
+            trouble = "the run ended before the end of the file"
     return {"file": path.name, **report, "errors": report["errors"] + [trouble] * bool(trouble)}
 
 
@@ -69,7 +75,7 @@ def table(report):
 def run(path, out, megabytes=MEGABYTES):
     """Run the cells of a file; after every check, write what is known so far."""
     limit_memory(megabytes)
-    report = {"questions": {}, "errors": []}
+    report = {"finished": False, "questions": {}, "errors": []}
 
     def note(question, verdict):
         report["questions"][question.label] = {"status": verdict.status, "text": str(verdict).partition(": ")[2]}
@@ -85,13 +91,14 @@ def run(path, out, megabytes=MEGABYTES):
     for name, code in cells(path):
         linecache.cache[name] = (len(code), None, code.splitlines(keepends=True), name)
         try:
-            exec(compile(code, name, "exec"), namespace)
+            exec(compile(without_magics(code), name, "exec"), namespace)
         except (Exception, SystemExit) as error:
             report["errors"].append(f"{name}: {where(error, name)}{type(error).__name__}: {error}")
     for module in [m for name, m in sys.modules.items() if name.startswith("mlcourse.homework.")]:
         for question in getattr(getattr(module, "homework", None), "questions", {}).values():
             untouched = {"status": NOT_ATTEMPTED, "text": "it was never checked."}
             report["questions"].setdefault(question.label, untouched)
+    report["finished"] = True
     report["questions"] = dict(sorted(report["questions"].items(), key=lambda item: natural(item[0])))
     write()
 
@@ -103,10 +110,17 @@ def cells(path):
     found = []
     for number, cell in enumerate(json.loads(path.read_text("utf8"))["cells"], 1):
         code = "".join(cell["source"])
-        if cell["cell_type"] == "code" and not code.lstrip().startswith("%%"):
-            lines = ["pass  # " + line if line.startswith(("%", "!", "?")) else line for line in code.splitlines()]
-            found.append((f"{path.name}, cell {number}", "\n".join(lines) + "\n"))
+        if cell["cell_type"] == "code" and not OTHER_LANGUAGE.match(code):
+            found.append((f"{path.name}, cell {number}", code + "\n"))
     return found
+
+
+def without_magics(code):
+    """The code without the lines that only IPython understands; code that Python understands is left as it is."""
+    with contextlib.suppress(SyntaxError):
+        compile(code, "", "exec")
+        return code
+    return MAGIC.sub(r"\1pass", code)
 
 
 def where(error, name):

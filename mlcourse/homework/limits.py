@@ -26,6 +26,8 @@ def time_limit(seconds):
     try:
         before = signal.signal(signal.SIGALRM, strike)
         left, every = signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
+        if 0 < left < seconds:  # a limit around this one comes first
+            signal.setitimer(signal.ITIMER_REAL, left, AGAIN)
     except (AttributeError, ValueError, OSError):  # no such signal, another thread, no such timer
         yield False
         return

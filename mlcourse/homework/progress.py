@@ -11,13 +11,17 @@ from pathlib import Path
 
 FILE, FORMAT = "mlcourse-progress.json", "mlcourse progress 1"
 FRESH = {"right": False, "tries": 0, "hints": 0, "solution": False}
+try:
+    FOLDER = Path.cwd()  # where the student works, wherever an answer may go
+except OSError:
+    FOLDER = None
 _session: dict = {}  # what was done since Python started
 
 
 def file():
     """The path of the progress file, or None if none is wanted."""
     name = os.environ.get("MLCOURSE_PROGRESS", FILE)
-    return None if name == "off" else Path(name).absolute()
+    return None if name == "off" or FOLDER is None else FOLDER / name
 
 
 def entries():

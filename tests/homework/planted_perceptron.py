@@ -6,6 +6,18 @@ import numpy as np
 from scipy.optimize import linprog, nnls
 
 
+def two_passes(X, y):
+    w, n = np.zeros(X.shape[1]), 0
+    for x_i, y_i in 2 * list(zip(X, y, strict=True)):
+        if y_i * (w @ x_i) <= 0:
+            w, n = w + y_i * x_i, n + 1
+    return w, n
+
+
+def if_it_separates(w, X, y):
+    return w if (y * (X @ w) > 0).all() else None
+
+
 def update_by_loop(w, x, y, tau):
     score = sum(a * b for a, b in zip(w, x, strict=True))
     return [a + tau * y * b for a, b in zip(w, x, strict=True)] if score * y <= 0 else list(w)
@@ -98,8 +110,8 @@ RIGHT = {
     "q1": [update_by_loop, lambda w, x, y, tau: np.where(y * np.dot(w, x) > 0, w, w + tau * (y * x)),
            lambda w, x, y, tau: (w + tau * y * x * (y * (x @ w) <= 0)).astype(np.float32)],
     "q2": [lambda t, R: R * t * R, lambda t, R: np.float64(sum(R * R for _ in range(t))),
-           lambda t, R: np.array((math.sqrt(t) * R) ** 2)],
-    "q3": [lambda t, rho: sum([rho] * t), lambda t, rho: np.array(rho * t)],
+           lambda t, R: np.array((math.sqrt(t) * R) ** 2), lambda t, R: np.float32(t) * np.float32(R) ** 2],
+    "q3": [lambda t, rho: sum([rho] * t), lambda t, rho: np.array(rho * t), lambda t, rho: np.float32(t * rho)],
     "q4": [lambda R, rho: (R / rho) ** 2 // 1, lambda R, rho: np.floor(R * R / rho / rho),
            lambda R, rho: max(t for t in range(2000) if t * rho**2 <= R**2)],
     "q5": [lambda w, X, y: min(b * np.dot(w, x) for x, b in zip(X, y, strict=True)) / math.sqrt(np.dot(w, w)),
@@ -117,10 +129,13 @@ WRONG = {
         (step(lambda z: z <= 0, -1.0), "sign is turned"),
         (step(lambda z: True), "the example was right"),
         (step(lambda z: z > 0), "counts as a mistake"),
+        (step(lambda z: z < 1), "the example was right"),
+        (lambda w, x, y, tau: update_by_loop(w, x, y, min(tau, 1.0)), "the new w is not right"),
+        (lambda w, x, y, tau: np.array(update_by_loop(w, x, y, tau)) + 1j, "the new w should be an array"),
         (step(lambda z: z <= 0, 2.0), "the new w is not right"),
         (lambda w, x, y, tau: w + y * x if y * (w @ x) <= 0 else w, "the new w is not right"),
         (lambda w, x, y, tau: w + tau * x if y * (w @ x) <= 0 else w, "sign is turned"),
-        (lambda w, x, y, tau: w + tau * y * x if w @ x <= 0 else w, "counts as a mistake"),
+        (lambda w, x, y, tau: w + tau * y * x if w @ x <= 0 else w, "the example was right"),
         (careless, "changes its argument w"),
         (lambda w, x, y, tau: np.array([1.0, 2.0]), "shape"),
         (lambda w, x, y, tau: w + tau * y * x if y * (w @ x) <= 0 else None, "Is a return missing?"),
@@ -162,16 +177,19 @@ WRONG = {
         (lambda w, X, y: (y * (X @ w)).mean() / np.linalg.norm(w), "the margin is not right"),
         (lambda w, X, y: (y * (X @ w)).min() / (w @ w), "the margin is not right"),
         (lambda w, X, y: y * (X @ w) / np.linalg.norm(w), "should be a number"),
-        (lambda w, X, y: 2 * (y * (X @ w)).min() / np.linalg.norm(w), "twice"),
+        (lambda w, X, y: 2 * (y * (X @ w)).min() / np.linalg.norm(w), "the margin is not right"),
     ],
     "q6": [
         (train_with(lambda z: z < 0), "you made no update at all"),
-        (train_with(count=2), "twice what it should be"),
+        (train_with(count=2), "the number of updates is not right"),
         (train_with(passes=1), "still wrong"),
+        (two_passes, "still wrong"),
+        (train_with(passes=100), "still wrong"),
         (train_with(update=2.0), "w is not right"),
-        (train_with(start=1.0), "no update at all"),
+        (train_with(start=1.0), "the number of updates is not right"),
         (lambda X, y: train_with()(X[::-1], y[::-1]), "is not right"),
-        (lambda X, y: (train_with()(X, y)[0], train_with()(X, y)[1] + 1), "twice what it should be"),
+        (lambda X, y: (train_with()(X, y)[0], train_with()(X, y)[1] + 1), "the number of updates is not right"),
+        (lambda X, y: (train_with()(X, y)[0], train_with()(X, y)[1] - 1), "the number of updates is not right"),
         (lambda X, y: train_with()(X, y)[0], "a pair"),
         (lambda X, y: (y @ X, len(y)), "the number of updates is not right"),
         (lambda X, y: (np.zeros(X.shape[1]), len(y)), "still wrong"),
@@ -184,9 +202,11 @@ WRONG = {
         ((LINE, np.array([1, 0])), "labels must be"),
         ((LINE, np.array([1, -1, 1])), "one row for each label"),
         (np.array([1.0, 2.0, 3.0]), "a pair"),
+        ((np.array([1.0, -1.0]), np.array([1, -1])), "a column for each coordinate"),
     ],
     "q8": [
         (lambda d: (np.eye(d), np.ones(d)), "stops too early"),
+        (lambda d: (np.eye(d) - np.eye(d, k=-1), np.ones(d)), "for d = 8 the perceptron stops too early"),
         (lambda d: (np.eye(d) + np.tril(np.ones((d, d)), -1), np.ones(d)), "stops too early"),
         (lambda d: (np.eye(d) - 0.5 * np.tri(d, k=-1), np.ones(d)), "-1, 0 or 1"),
         (lambda d: (np.eye(d) - np.tri(d, k=-1) - np.tri(d, k=-1).T, np.ones(d)), "not separable"),
@@ -198,6 +218,8 @@ WRONG = {
         (by_program(target=0.0), "or on the hyperplane"),
         (by_program(bounds=(0, None)), "you found no separating weights"),
         (by_passes, "None was asked for"),
+        (lambda X, y: if_it_separates(np.linalg.lstsq(X, y * 1.0, rcond=None)[0], X, y), "but there are some"),
+        (lambda X, y: if_it_separates(train_with(passes=1000)(X, y)[0], X, y), "but there are some"),
         (lambda X, y: y @ X, "None was asked for"),
         (lambda X, y: by_program()(-X, y), "or on the hyperplane"),
         (lambda X, y: by_program()(X, np.ones(len(y))), "None was asked for"),

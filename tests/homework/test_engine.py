@@ -1,9 +1,11 @@
 """The engine of the homework: what a student sees, in every place where it is used."""
 
+import codecs
 import sys
 import textwrap
 import threading
 import time
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -31,6 +33,7 @@ from mlcourse.homework.limits import OutOfTime, time_limit
 def fresh(tmp_path, monkeypatch):
     """An empty working directory and no progress."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(progress, "FOLDER", tmp_path)
     monkeypatch.delenv("MLCOURSE_PROGRESS", raising=False)
     progress.forget()
     yield tmp_path
@@ -258,6 +261,66 @@ def test_errors_are_shown_at_the_students_line():
     assert "SystemExit" in doubled.check(leaves).message and "RecursionError" in doubled.check(recursion).message
 
 
+def test_strange_errors_are_reported():
+    class Speechless(Exception):
+        def __str__(self):
+            raise RuntimeError
+
+    def raising(error):
+        def answer(x):
+            raise error
+
+        return answer
+
+    assert "your code raised Speechless (line" in doubled.check(raising(Speechless())).message
+    assert "your code raised GeneratorExit" in doubled.check(raising(GeneratorExit())).message
+    assert len(doubled.check(raising(ValueError("x" * 10**6))).message) < 3000
+    str(doubled.check(raising(ValueError("\ud800")))).encode("utf8")
+
+
+def test_the_line_shown_is_the_students_own_not_a_librarys():
+    def divides(x):
+        return Fraction(1, 0)
+
+    def jumps(x):
+        n = 0
+        while True:
+            for a in x:
+                if a > 0:
+                    n += 1
+
+    assert "(line" in doubled.check(divides).message and "return Fraction(1, 0))" in doubled.check(divides).message
+    assert "return Fraction" in doubled.check(divides).message
+    original, engine.TIME_LIMIT = engine.TIME_LIMIT, 0.2
+    try:
+        assert "(line None" not in doubled.check(jumps).message
+    finally:
+        engine.TIME_LIMIT = original
+
+
+def test_what_a_library_did_not_implement_is_an_error():
+    def uses_a_library(x):
+        return codecs.IncrementalEncoder().encode("x")  # it raises NotImplementedError
+
+    verdict = doubled.check(uses_a_library)
+    assert verdict.status == "not yet" and "NotImplementedError" in verdict.message
+
+
+def test_a_wrong_answer_that_is_endless_on_smaller_instances_is_told_what_is_wrong(monkeypatch):
+    monkeypatch.setattr(engine, "TIME_LIMIT", 0.5)
+
+    def examine(answer):
+        """``answer(x)`` is the sum."""
+        for_all([(np.arange(6.0),)], lambda x: close(answer(x), x.sum(), "the sum"))
+
+    def answer(x):
+        while len(x) < 6:
+            pass
+        return 0.0
+
+    assert "the sum is not right" in asked(examine).check(answer).message
+
+
 def test_an_interrupt_is_not_swallowed():
     def interrupted(x):
         raise KeyboardInterrupt
@@ -313,6 +376,11 @@ def test_time_limits_nest():
         with pytest.raises(OutOfTime), time_limit(0.05):
             while True:
                 pass
+    started = time.monotonic()
+    with pytest.raises(OutOfTime), time_limit(0.1), time_limit(5):
+        while time.monotonic() < started + 3:
+            pass
+    assert time.monotonic() < started + 2
     with pytest.raises(OutOfTime), time_limit(0.3):
         with time_limit(5):
             pass
@@ -399,6 +467,8 @@ def test_progress_is_a_table():
         ([3.7], [1.0], ""),
         ([-1.0], [1.0], "sign"),
         ([5.0], [4.0], "1 too large"),
+        ([2.0], [1.0], ""),
+        ([-0.5], [0.5], "sign"),
         ([1.0, 1.0], [0.0, 0.0], "1 too large"),
     ],
 )
@@ -414,6 +484,10 @@ def test_wrong_results_are_compared_with_the_right_one(got, want, words):
         (lambda: array("x", (), "w"), "w should be a number, got 'x'."),
         (lambda: array([[1]], (1,), "w"), "got shape (1, 1)"),
         (lambda: array([[1], [1, 2]], (2,), "w"), "should be an array"),
+        (lambda: array(1j, (), "w"), "w should be a number, got 1j"),
+        (lambda: array("3", (), "w"), "w should be a number, got '3'"),
+        (lambda: array(10**400, (), "w"), "w should be a number"),
+        (lambda: pair(None, "(a, b)"), "Is a return missing?"),
         (lambda: number(np.inf, "w"), "w should be a finite number, got inf."),
         (lambda: pair(1, "(a, b)"), "a pair (a, b) is expected, got 1."),
         (lambda: close([1, 2], [1, 2, 3], "w"), "got shape (2,)"),

@@ -65,6 +65,18 @@ def test_magics_are_passed_over_and_files_beside_the_notebook_are_found(tmp_path
     assert report["errors"] == [] and states(report)["perceptron.q1"] == RIGHT
 
 
+def test_code_that_python_understands_is_left_alone(tmp_path):
+    cells = [IMPORT, "text = \"\"\"\n% a line\n\"\"\"\nassert '% a line' in text", "%%time\n" + UPDATE]
+    cells += ["hw.q2?\nfiles = !ls\nif True:\n    %pwd\nhw.q3.check(lambda t, rho: t * rho)"]
+    report = grader.grade(written(tmp_path, *cells))
+    assert report["errors"] == [] and states(report)["perceptron.q1"] == states(report)["perceptron.q3"] == RIGHT
+
+
+def test_a_file_that_leaves_early_is_not_finished(tmp_path):
+    report = grader.grade(written(tmp_path, IMPORT, UPDATE, "import os\nos._exit(0)"))
+    assert report["errors"] == ["the run ended before the end of the file"] and not grader.all_right(report)
+
+
 def test_an_error_in_a_cell_is_told_with_its_line_and_the_next_cells_run(tmp_path):
     report = grader.grade(written(tmp_path, IMPORT, "x = 1\ny = x / 0", "def broken(:\n    pass", UPDATE))
     assert report["errors"] == [
@@ -137,6 +149,13 @@ def test_start_copies_once(tmp_path, monkeypatch, capsys):
     assert "check my-perceptron" in said.out
 
 
+@pytest.mark.parametrize("name", grader.homeworks())
+def test_every_homework_can_be_started_by_either_name(tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    assert main(["start", name]) == 0 and main(["start", name.replace("_", "-")]) == 2
+    assert [path.name for path in tmp_path.iterdir()] == [f"my-{name.replace('_', '-')}.ipynb"]
+
+
 def test_check_prints_a_table_and_an_exit_code(tmp_path, capsys):
     path = written(tmp_path, IMPORT, UPDATE)
     assert main(["check", str(path)]) == 1
@@ -159,7 +178,7 @@ def test_check_speaks_json(tmp_path, capsys):
     assert main(["check", "--json", *map(str, paths)]) == 2
     first, second = map(json.loads, capsys.readouterr().out.splitlines())
     assert first["file"] == "my.ipynb" and first["questions"]["perceptron.q1"]["status"] == RIGHT
-    assert second == {"file": "other.py", "questions": {}, "errors": []}
+    assert second == {"file": "other.py", "finished": True, "questions": {}, "errors": []}
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"cells": 3}'])
