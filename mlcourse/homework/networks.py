@@ -331,7 +331,7 @@ def q9(answer):
         Z = np.column_stack([X, np.ones(len(X))]).astype(int)
         got, right = number(quietly(answer, X), "the number"), known.n_labellings(Z)
         agree(got, right, "the number", {
-            "some are missing: a boundary can pass between any two neighbours; hyperplanes drawn at random miss the close ones":
+            "some are missing: hyperplanes drawn at random, for example, seldom pass between two close points":
                 min(got, right - 1) if np.ptp(X) > 100 else np.inf,
             "that is half of it: a labelling and its opposite are two": right / 2,
             "the two constant labellings count too": right - 2,

@@ -405,6 +405,6 @@ WRONG = {
         (lambda X: 2 * len(X), "the number is not right"),
         (lambda X: 3 ** len(X), "no more than 2^m"),
         (lambda X: [count_with()(X)], "a number"),
-        (count_by_chance, "hyperplanes drawn at random miss the close ones"),
+        (count_by_chance, "drawn at random, for example, seldom pass between two close points"),
     ],
 }
