@@ -62,7 +62,8 @@ def single(value):
 
 def told(X, K, kernel="X X^T", **others):
     """What a function of a Gram matrix was given; if the matrix is too large to be shown, the points are."""
-    return show(K=K, **others) if K.size <= 12 else f"K = {kernel} with {show(X=X, **others)}"
+    too_large = brief(K).startswith("an array")
+    return f"K = {kernel} with {show(X=X, **others)}" if too_large else show(K=K, **others)
 
 
 @homework.question(
@@ -267,7 +268,7 @@ def q5(answer):
         require(upper <= length / total * (1 + 1e-6) + 1e-9, "this bound holds here, but a smaller one follows "
                 "from ||v|| and the sum of alpha.", **details)
 
-    few = [(np.array([[0.0], [2 * h]]), np.ones(2), np.array([s]), -s * h) for h in (1.0, 2.0, 0.5) for s in (1.0, 3.0)]
+    few = [(np.array([[0.0], [2 * h]]), np.ones(2), np.array([s]), -s * h) for h in (2.0, 1.0, 0.5) for s in (1.0, 3.0)]
     drawn = [(rng.integers(-3, 4, (m, d)) + 0.5, rng.random(m), rng.integers(1, 4, d) + 0.0, rng.integers(-2, 3) + 0.25)
              for m, d in ((2, 2), (3, 1), (3, 2), (6, 2), (10, 3), (20, 4)) for _ in range(5)]
     for_all([parts for parts in few + drawn if valid(*parts)], holds, valid)
