@@ -39,10 +39,23 @@ def shape_of(value):
         return None
 
 
+def require_shape(value, shape, m, name):
+    """A gradient should have the shape of its parameter; a sum over the m examples may be missing, or an axis left."""
+    got = shape_of(value)
+    why = {(m, *shape): "add over the examples"}
+    if len(shape) == 2:
+        why[shape[::-1]] = "it is transposed; there is a row for each input"
+    if got is not None and [n for n in got if n > 1] == [n for n in shape if n > 1]:
+        why.setdefault(got, "drop the extra axis")
+    require(got == shape or got not in why, f"{name} has shape {got}, but {name[1]} has shape {shape}: {why.get(got)}.")
+    array(value, shape, name)
+
+
 def parts(answer, names):
     """The things with these names that make up an answer; the last of them may be a number in brackets."""
-    counted = isinstance(answer, (tuple, list)) and len(answer) == len(names)
-    require(counted, f"{len(names)} things, {', '.join(names)}, are expected, got {brief(answer)}.")
+    listed = isinstance(answer, (tuple, list))
+    require(listed and len(answer) == len(names), f"{len(names)} things, {', '.join(names)}, are expected, got "
+            f"{len(answer) if listed else brief(answer)}.")
     found = dict(zip(names, answer, strict=True))
     return found | {names[-1]: answer[-1][0]} if shape_of(answer[-1]) == (1,) and "c" in names[-1] else found
 
@@ -155,20 +168,23 @@ def dropout_mistakes(X, y, p, right):
 # --- sign units ------------------------------------------------------------------------------------
 
 
-def sgn(z):
-    """+1 from zero on, else -1; rounding does not matter."""
-    return np.where(z >= -1e-9, 1, -1)
+def sgn(z, size):
+    """+1 from zero on, else -1; rounding does not matter, which is small beside the size of the terms of z."""
+    return np.where(z >= -1e-12 * size, 1, -1)
 
 
-def why_not_counting(k, hidden, score, want, c, changes):
+def why_not_counting(k, hidden, score, size, want, c, changes):
     """Why a network of sign units is wrong: k inputs are +1, and F changes its value at ``changes``."""
     low, high = max((score - c)[want < 0], default=-np.inf), min((score - c)[want > 0], default=np.inf)
-    if low < high - 1e-9:
+    if low < high - 1e-12 * size:
         return (f"Hidden units and v are right, c is not: it must be at least {0 - high:g} and less than {0 - low:g}; "
                 f"yours is {c:g}.")
-    if (np.abs(score) > 1e-9).all() and (sgn(-score) == want).all():
-        return "It is -F everywhere: turn the signs of v and c."
-    if any(len(set(sgn(score[k == n]))) > 1 for n in k):
+    if (np.abs(score) > 1e-12 * size).all() and (sgn(-score, size) == want).all():
+        return "It is -F everywhere: for this F, turn the signs of v and c."
+    A = np.column_stack([hidden, np.ones(len(k))])
+    if np.allclose(A @ np.linalg.lstsq(A, want, rcond=None)[0], want):
+        return "The hidden units are right, the output weights v are not."
+    if any(len(set(sgn(score[k == n], size))) > 1 for n in k):
         return "The output differs between corners with the same k: give all inputs the same weight."
     rows = [hidden[np.argmax(k == n)] for n in range(k.max() + 1)]
     own = [n for n in range(1, len(rows)) if (rows[n] != rows[n - 1]).any()]

@@ -1,10 +1,12 @@
 """Homework: kernels and support vector machines, from a Gram matrix to a machine that certifies itself."""
 
 import itertools
+from collections.abc import Collection
 
 import numpy as np
 
-from mlcourse.homework.answers import NotAttempted, array, brief, close, for_all, number, pair, require, show
+from mlcourse.homework import answers
+from mlcourse.homework.answers import NotAttempted, array, brief, close, for_all, number, require, show
 from mlcourse.homework.engine import Homework
 from mlcourse.models.kernels import GaussianKernel
 from mlcourse.models.svm import SVM
@@ -45,11 +47,23 @@ def feasible(r, y, C):
     return alpha * min(plus, minus) / np.maximum(np.where(y > 0, plus, minus), 1e-300)
 
 
-def finite(value, shape, name):
+def finite(value, shape, name, tried, why=""):
     """The value as an array of finite numbers."""
     got = array(value, shape, name)
-    require(np.isfinite(got).all(), f"{name} should consist of finite numbers.", got=brief(got))
+    what = "consist of finite numbers" if shape else "be a finite number"
+    require(np.isfinite(got).all(), f"{name} should {what}.{why}", tried=tried, got=brief(got))
     return got
+
+
+def single(value):
+    """The number in an array of one; any other value as it is."""
+    return value.reshape(()) if isinstance(value, np.ndarray) and value.size == 1 else value
+
+
+def told(X, K, kernel="X X^T", **others):
+    """What a function of a Gram matrix was given; if the matrix is too large to be shown, the points are."""
+    too_large = brief(K).startswith("an array")
+    return f"K = {kernel} with {show(X=X, **others)}" if too_large else show(K=K, **others)
 
 
 @homework.question(
@@ -73,16 +87,18 @@ def q1(answer):
         if points is None:
             require(name not in ENOUGH, f"{name} is no kernel: {ENOUGH.get(name)} points are enough to show it.")
             continue
-        listed = isinstance(points, (list, tuple, np.ndarray)) and 0 < len(points) <= 100
-        require(listed, f"{name}: give None for a kernel, or a list of 1 to 100 points.")
+        listed = isinstance(points, Collection) and not isinstance(points, (str, bytes)) and getattr(points, "ndim", 1)
+        require(listed and 0 < len(points) <= 100, f"{name}: give None for a kernel, or a list of 1 to 100 points.")
         points = np.array([number(x, f"{name}: each point") for x in points])
         require(((points > 0) & (points <= 1000)).all(), f"{name}: the points should be positive and at most 1000.")
         whole = name not in ("gcd", "lcm") or (points == np.round(points)).all()
         require(whole, f"{name} is about whole numbers.", tried=brief(points))
         eigenvalues = np.linalg.eigvalsh(k(points[:, None], points))
-        require(eigenvalues[0] < -1e-9 * np.abs(eigenvalues).max(), f"{name}: these points do not convict it. Are "
-                "there others, or is it a kernel?", tried=brief(points),
-                got=f"a smallest eigenvalue of {eigenvalues[0]:.3g}, which is not negative beyond rounding")
+        least, largest = eigenvalues[0], np.abs(eigenvalues).max()
+        why = ("Are there others, or is it a kernel?" if least >= 0 else "The smallest eigenvalue is so close to zero "
+               f"that it may be rounding: it counts as negative below -1e-13 times {largest:.3g}, the largest in size.")
+        require(least < -1e-13 * largest, f"{name}: these points do not convict it. {why}", tried=brief(points),
+                got=f"a smallest eigenvalue of {least:.3g}")
     return "four are kernels, and your points convict the other five."
 
 
@@ -132,7 +148,8 @@ def q2(answer):
 
     def holds(X, Z, c):
         got, want = products(X, Z, c), (X @ Z.T + c) ** 2
-        if not np.allclose(got, want, rtol=1e-5, atol=1e-5):
+        sizes = [(A**2).sum(axis=1) + c for A in (X, Z)]  # the lengths of phi(x) and phi(z)
+        if not (np.abs(got - want) <= 1e-6 * (1 + np.outer(*sizes))).all():
             require(False, f"the inner products of your features are not (x.z + c)^2{culprit(X.shape[1], c)}.",
                     tried=show(x=X, z=Z, c=c), got=brief(got), should=brief(want))
 
@@ -154,12 +171,13 @@ def q3(answer):
     def holds(phi, y):
         means = np.array([phi[y == c].mean(axis=0) for c in (-1, 1)])
         want = ((phi[:, None] - means) ** 2).sum(axis=2)
-        got = finite(answer(phi @ phi.T, y), want.shape, "the matrix of squared distances")
+        tried = show(features=phi, y=y)
+        got = finite(answer(phi @ phi.T, y), want.shape, "the matrix of squared distances", tried)
         slips = {"the squared length of the mean is left out": want - (means**2).sum(axis=1),
                  "the columns are exchanged: class -1 comes first": want[:, ::-1],
                  "these are distances, not their squares": np.sqrt(want),
                  "the product with the mean must be taken twice": want + phi @ means.T}
-        tried, right = show(features=phi, y=y), np.allclose(got, want, rtol=1e-6, atol=1e-6)
+        right = np.allclose(got, want, rtol=1e-6, atol=1e-6)
         for name, value in slips.items():
             require(right or not np.allclose(got, value), f"the squared distances are not right: {name}.", tried=tried,
                     got=brief(got), should=brief(want))
@@ -185,15 +203,16 @@ def q4(answer):
     def holds(phi, y, lam):
         (m, n), K, size = phi.shape, phi @ phi.T, 1e-4 * (1 + np.abs(y).max())
         details = {"tried": show(features=phi, y=y, lam=lam)}
-        a, b = pair(answer(K, y, lam), "(a, b)")
-        a, b = finite(a, (m,), "a"), number(b, "b")
+        a, b = answers.two(answer(K, y, lam), "(a, b)")
+        a, b = finite(a, (m,), "a", **details), finite(single(b), (), "b", **details)
         r = y - K @ a - b
         require(abs(r.mean()) < size, "the derivative with respect to b is not zero: the residuals y - K a - b should "
                 "have mean zero.", **details, got=f"a mean of {r.mean():.4g}, with a = {brief(a)} and b = {brief(b)}")
-        v, times = a - 2 / (lam * m) * r, r @ a / max(a @ a, 1e-300)
-        require(np.sqrt(abs(v @ K @ v)) * lam < size, "the gradient with respect to f is not zero: the residuals "
-                "should be lam m / 2 times a.", **details, got=f"residuals {brief(r)}, about {times:.4g} times a",
-                should=f"{lam * m / 2:.4g} times a")
+        v, times = r - lam * m / 2 * a, r @ a / max(a @ a, 1e-300)
+        multiple = f", and the residuals are {times:.4g} times a" * np.allclose(r, times * a, rtol=1e-4, atol=size)
+        require(np.linalg.norm(phi.T @ v) < m / 2 * size, "the gradient with respect to f is not zero: K times "
+                "(residuals - lam m / 2 times a) should be zero.", **details, got=f"{brief(K @ v)}{multiple}",
+                should=f"zero; so it is if the residuals are {lam * m / 2:.4g} times a")
         A = np.column_stack([phi, np.ones(m)])
         system = np.vstack([A, np.sqrt(lam * m / 2) * np.eye(n + 1)[:-1]])
         w = np.linalg.lstsq(system, np.append(y, np.zeros(n)))[0]
@@ -216,9 +235,7 @@ def q5(answer):
     rng = np.random.default_rng(5)
 
     def bounds(*arguments):
-        got = answer(*arguments)
-        lower, upper = pair(got.tolist() if isinstance(got, np.ndarray) else got, "(lower, upper)")
-        return number(lower, "the lower bound"), number(upper, "the upper bound")
+        return answers.two_numbers(answer(*arguments), "(lower, upper)")
 
     def instance(X, r, w, b):
         y = np.where(X @ w + b > 0, 1, -1)
@@ -233,12 +250,17 @@ def q5(answer):
     def holds(*parts):
         w, b, alpha, X, y = instance(*parts)
         tried = show(w=w, b=b, alpha=alpha, X=X, y=y)
-        (lower, upper), doubled = bounds(w, b, alpha, X, y), bounds(2 * w, 2 * b, 2 * alpha, X, y)
-        for name, one, two in zip(("(w, b)", "alpha"), (lower, upper), doubled, strict=True):
-            require(np.isclose(one, two, rtol=1e-5), f"doubling {name} changes your bound, but nothing about "
-                    "the sample or the hyperplane.", tried=tried, got=f"{brief(one)}, and then {brief(two)}")
-        close(lower, (y * (X @ w + b)).min() / np.linalg.norm(w), "the margin of (w, b)", tried=tried)
-        length, total = np.linalg.norm((alpha * y) @ X), alpha.sum()
+        lower, upper = bounds(w, b, alpha, X, y)
+        for name, doubled in (("(w, b)", (2 * w, 2 * b, alpha)), ("alpha", (w, b, 2 * alpha))):
+            for which, one, other in zip(("lower", "upper"), (lower, upper), bounds(*doubled, X, y), strict=True):
+                got = f"{brief(one)}, and then {brief(other)}"
+                require(np.isclose(one, other, rtol=1e-5), f"doubling {name} changes your {which} bound, but nothing "
+                        "about the sample or the hyperplane.", tried=tried, got=got)
+        length, total, margin = np.linalg.norm((alpha * y) @ X), alpha.sum(), (y * (X @ w + b)).min()
+        margin /= np.linalg.norm(w)
+        require(np.isclose(margin, length / total) or not np.allclose([upper, lower], [margin, length / total]),
+                "the two bounds are exchanged: lower comes first, then upper.", tried=tried, got=brief((lower, upper)))
+        close(lower, margin, "the margin of (w, b)", tried=tried)
         details = {"tried": f"{tried}; ||v|| = {length:.4g}, sum of alpha = {total:.4g}", "got": brief(upper)}
         require(upper >= length / total * (1 - 1e-6) - 1e-9, "this is not an upper bound for every sample with this "
                 "||v|| and this sum of alpha.", **details, should=f"two points at distance {2 * length / total:.4g}, "
@@ -246,10 +268,10 @@ def q5(answer):
         require(upper <= length / total * (1 + 1e-6) + 1e-9, "this bound holds here, but a smaller one follows "
                 "from ||v|| and the sum of alpha.", **details)
 
-    two = [(np.array([[0.0], [2 * h]]), np.ones(2), np.array([s]), -s * h) for h in (1.0, 2.0, 0.5) for s in (1.0, 3.0)]
+    few = [(np.array([[0.0], [2 * h]]), np.ones(2), np.array([s]), -s * h) for h in (2.0, 1.0, 0.5) for s in (1.0, 3.0)]
     drawn = [(rng.integers(-3, 4, (m, d)) + 0.5, rng.random(m), rng.integers(1, 4, d) + 0.0, rng.integers(-2, 3) + 0.25)
              for m, d in ((2, 2), (3, 1), (3, 2), (6, 2), (10, 3), (20, 4)) for _ in range(5)]
-    for_all([parts for parts in two + drawn if valid(*parts)], holds, valid)
+    for_all([parts for parts in few + drawn if valid(*parts)], holds, valid)
     return "a true bound from each side, each the best of its kind; at the widest street they meet."
 
 
@@ -266,10 +288,13 @@ def q6(answer):
     def holds(X, y, r, b, C, equation):
         K, alpha = X @ X.T, feasible(r, y, C) if equation else C * np.clip(r, 0, 1)
         z = y * (K @ (alpha * y) + b)
-        details = {"tried": f"{show(alpha=alpha, b=b, K=K, y=y, C=C)}, so z = {brief(z)}"}
-        got = finite(answer(alpha, b, K, y, C), y.shape, "the vector of shares")
-        want = alpha * np.maximum(z - 1, 0) + (C - alpha) * np.maximum(1 - z, 0)
+        details = {"tried": f"{told(X, K, alpha=alpha, b=b, y=y, C=C)}, so z = {brief(z)}"}
+        got = finite(answer(alpha, b, K, y, C), y.shape, "the vector of shares", **details)
+        want, *slips = (alpha * (z - 1) + C * np.maximum(1 - z, 0) for z in (z, z - b * y, z - 2 * b * y))
         details["got"], size = brief(got), 1e-6 * (1 + want.max())
+        for slip, name in zip(slips, ("does not contain b", "contains -b"), strict=True):
+            same = np.abs(got - slip).max() < size < np.abs(got - want).max()
+            require(not same, f"your z_i {name}: it is y_i (w.phi(x_i) + b).", **details, should=brief(want))
         require((got >= -size).all(), "no share should be negative.", **details)
         P, W, total = primal_objective(alpha, b, K, y, C), dual_objective(alpha, K, y), got.sum()
         require(abs(total - (P - W)) < size * len(y), "the shares should add up to P - W.", **details | {
@@ -303,18 +328,22 @@ def q7(answer):
     """``answer(alpha, i, j, K, y, C)`` returns alpha after the best feasible move of alpha_i and alpha_j."""
     rng = np.random.default_rng(7)
 
-    def holds(X, y, r, C, turned):
+    def holds(X, y, r, C, n):
         m, K, alpha = len(y), X @ X.T, feasible(r, y, C)
-        i, j = (m - 1, 0) if turned else (0, m - 1)
-        new = finite(answer(alpha, i, j, K, y, C), (m,), "the new alpha")
-        details = {"tried": show(alpha=alpha, i=i, j=j, K=K, y=y, C=C), "got": f"alpha = {brief(new)}"}
+        i, j = n % m, (n + 1 + n // m % (m - 1)) % m  # any two, by a number
+        tried = told(X, K, alpha=alpha, i=i, j=j, y=y, C=C)
+        why = " The two points coincide: K_ii + K_jj - 2 K_ij = 0, and 0/0 is no number."
+        why *= bool(K[i, i] + K[j, j] == 2 * K[i, j])
+        new = finite(answer(alpha, i, j, K, y, C), (m,), "the new alpha", tried, why) + 0.0
+        details = {"tried": tried, "got": f"alpha = {brief(new)}"}
         require(np.allclose(np.delete(new - alpha, [i, j]), 0, atol=1e-6 * C), "only alpha_i and alpha_j may change.",
                 **details)
         require(abs((new - alpha) @ y) < 1e-6 * C, "the sum of alpha_i y_i has changed: the two move together if the "
                 "labels differ, and against each other if they agree.", **details)
         require(((new >= -1e-6 * C) & (new <= C * (1 + 1e-6))).all(), f"alpha has left the box [0, {C:g}].", **details)
         line = alpha + np.linspace(-C, C, 2001)[:, None] * (y[i] * np.eye(m)[i] - y[j] * np.eye(m)[j])
-        line = line[((line > -1e-12) & (line < C + 1e-12)).all(axis=1)]  # all moves that are allowed, on a grid
+        inside = ((line > -1e-12) & (line < C + 1e-12)).all(axis=1)
+        line = np.clip(line[inside], 0, C)  # all moves that are allowed, on a grid
         values = line.sum(axis=1) - np.einsum("ti,ij,tj->t", line * y, K, line * y) / 2
         best, value, before = values.argmax(), dual_objective(new, K, y), dual_objective(alpha, K, y)
         details |= {"got": f"alpha_i = {new[i]:.4g} and alpha_j = {new[j]:.4g} with W = {value:.6g}",
@@ -323,10 +352,12 @@ def q7(answer):
         require(value > before - 1e-6 * (1 + abs(before)), "your move makes W smaller.", **details)
         require(value > values[best] - 1e-6 * (1 + abs(value)), "another move that is allowed gains more.", **details)
 
-    drawn = [(*sample(rng, m), rng.choice([0, 0.3, 1.0], m), C, turned)
-             for m in (2, 2, 3, 3, 4, 6, 10) for C in (1.0, 0.25, 4.0) for turned in (False, True)]
-    equal = [(np.ones((2, 1)), np.array([1, -1]), np.zeros(2), 1.0, True)]
-    for_all(drawn + equal, holds, lambda X, y, r, C, turned: len(y) > 1)
+    drawn = [(*sample(rng, m), rng.choice([0, 0.3, 1.0], m), C, n) for m in (2, 2, 3, 3, 4, 6, 10)
+             for C in (1.0, 0.25, 4.0) for n in (0, rng.integers(m * (m - 1)))]
+    small = [(0.05 * X, y, r, 100.0, n) for X, y, r, C, n in drawn[-18:]]  # the parabola is flat, and the box large
+    equal = [(np.ones((2, 1)), np.array([1, -1]), np.zeros(2), 1.0, n) for n in (0, 1)]
+    equal += [(np.ones((3, 1)), np.array([1, 1, -1]), np.array([0.5, 0, 0.5]), 1.0, n) for n in range(6)]
+    for_all(drawn + small + equal, holds, lambda X, y, r, C, n: len(y) > 1)
     return "the constraints are kept, and no other move of the two has a larger W."
 
 
@@ -345,10 +376,12 @@ def q8(answer):
 
     def holds(X, y, C, gamma):
         K, near = GaussianKernel(gamma)(X) if gamma else X @ X.T, 1e-6 * C
-        got, details = answer(K, y, C), {"tried": show(K=K, y=y, C=C)}
+        kernel = f"exp(-{gamma} |x_i - x_j|^2)" if gamma else "X X^T"
+        got, details = answer(K, y, C), {"tried": told(X, K, kernel, y=y, C=C)}
         three = isinstance(got, (tuple, list)) and len(got) == 3
         require(three, f"three things are expected, alpha, b_minus and b_plus, got {got!r}.")
-        alpha, ends = finite(got[0], y.shape, "alpha"), [float(array(b, (), "a bias")) for b in got[1:]]
+        alpha = finite(got[0], y.shape, "alpha", **details)
+        ends = [float(array(single(b), (), "a bias")) for b in got[1:]]
         details["got"] = f"alpha = {brief(alpha)}, biases from {ends[0]:.4g} to {ends[1]:.4g}"
         require(((alpha > -near) & (alpha < C + near)).all(), f"alpha is not in the box [0, {C:g}].", **details)
         require(abs(alpha @ y) < near * len(y), "the sum of alpha_i y_i is not zero.", **details)
@@ -367,7 +400,9 @@ def q8(answer):
 
     few = [(np.array([[-1.0], [1.0]]), np.array([-1, 1]), C, 0) for C in (0.1, 1.0, 0.4)]
     few += [(np.array([[0, 0], [1, 1], [0, 1], [1, 0.5]]), np.array([1, 1, -1, -1]), 0.1, 0),
-            (np.array([[1.0], [1.0], [3.0]]), np.array([1, -1, 1]), 0.5, 0)]
+            (np.array([[1.0], [1.0], [3.0]]), np.array([1, -1, 1]), 0.5, 0),
+            (np.array([[0.3, 1.8], [0.9, 0.1], [-0.2, -0.5], [2, -1], [-1.2, -0.6]]), np.array([1, 1, -1, 1, -1]),
+             0.7, 0)]
     drawn = [(*sample(rng, m), C, gamma) for m in (3, 4, 5, 6, 9, 14, 25)
              for C, gamma in ((1.0, 0), (0.02, 0), (8.0, 0.5))]
     for_all(few + drawn, holds, lambda X, y, C, gamma: both(y))
@@ -394,14 +429,17 @@ def q9(answer):
 
     def holds(X, y, C, numbers):
         draws, K, m = numbers % len(y), X @ X.T, len(y)
-        got, counts = finite(answer(K, y, C, draws), y.shape, "alpha"), run(X, y, C, draws)[0]
-        details = {"tried": show(K=K, y=y, C=C, draws=draws)}
+        details, counts = {"tried": told(X, K, y=y, C=C, draws=draws)}, run(X, y, C, draws)[0]
+        got = finite(answer(K, y, C, draws), y.shape, "alpha", **details)
         require((got >= 0).all(), "alpha_i should not be negative: the label y_i is not part of it.", **details,
                 got=brief(got))
+        others = np.delete(got, draws)
+        require(np.allclose(others, 0), "alpha_i should be zero for an example that was never drawn.", **details,
+                got=brief(got))
         lam = 1 / got.max() if len(draws) == 1 and got.any() else 1 / (C * m)
-        paris = ": this belongs to the sum of the losses" * bool(np.isclose(lam * C, 1) and m > 1)
+        paris = ", which belongs to the sum of the losses" * bool(np.isclose(lam * C, 1) and m > 1)
         require(np.isclose(lam * C * m, 1, rtol=1e-5), "after one round alpha_i = 1/lam for the example drawn, so "
-                f"your lam is {lam:.4g}{paris}.", **details, got=brief(got),
+                f"your lam is {lam:.4g}{paris}, or your first round is not t = 1.", **details, got=brief(got),
                 should="lam (|w|^2 / 2 + C sum of losses) = F(w)")
         close(got, C * m * counts / len(draws), "alpha", **details)
 

@@ -77,6 +77,14 @@ def ridge_of_least_length(K, y, lam):
     return np.linalg.pinv(K) @ (K @ np.array(a)), b
 
 
+def ridge_far_away(K, y, lam):
+    """Coefficients with a large part that K does not see."""
+    values, V = np.linalg.eigh(K)
+    a, b = ridge_by_centring(K, y, lam)
+    null = V[:, values < 1e-9 * values[-1]]
+    return a + 1e4 * null.sum(axis=1), np.array([b])
+
+
 def ridge_with(factor, sign=1.0):
     def answer(K, y, lam):
         m = len(y)
@@ -166,11 +174,35 @@ def step_by_search(alpha, i, j, K, y, C):
     return alpha + (low + high) / 2 * e
 
 
+def quiet(step):
+    def answer(*arguments):
+        with np.errstate(all="ignore"):
+            return step(*arguments)
+
+    return answer
+
+
+def step_to_the_left(alpha, i, j, K, y, C):
+    """Coincident points go to the lower end, whatever the slope."""
+    if K[i, i] + K[j, j] - 2 * K[i, j] > 1e-12:
+        return step()(alpha, i, j, K, y, C)
+    beta, low, high = alpha * y, np.minimum(0, C * y), np.maximum(0, C * y)
+    s = max(low[i] - beta[i], beta[j] - high[j])
+    beta[i] += s
+    beta[j] -= s
+    return beta * y
+
+
+def step_of_first_and_last(alpha, i, j, K, y, C):
+    ends = (0, len(y) - 1) if i < j else (len(y) - 1, 0)
+    return step()(alpha, *ends, K, y, C)
+
+
 def step(sign=1.0, factor=1.0, clip=True, second=-1.0, labels=True, floor=1e-12, slope=True):
     def answer(alpha, i, j, K, y, C):
         beta, low, high = alpha * y, np.minimum(0, C * y), np.maximum(0, C * y)
         g, D = y - K @ (beta if labels else alpha), K[i, i] + K[j, j] + 2 * second * K[i, j]
-        s = sign * factor * (g[i] - g[j] if slope else 2.0) / max(D, floor)
+        s = sign * factor * (g[i] - g[j] if slope else 2.0) / np.maximum(D, floor)
         if clip:
             s = np.clip(s, max(low[i] - beta[i], beta[j] - high[j]), min(high[i] - beta[i], beta[j] - low[j]))
         beta[i] += s
@@ -238,6 +270,17 @@ def exact_comparisons(K, y, C):
     return alpha, g[rises].max(), g[falls].min()
 
 
+def train_without_tolerance(K, y, C):
+    alpha = np.zeros(len(y))
+    while True:
+        g = y - K @ (alpha * y)
+        rises, falls = np.where(y > 0, alpha < C, alpha > 0), np.where(y > 0, alpha > 0, alpha < C)
+        i, j = np.where(rises, g, -np.inf).argmax(), np.where(falls, g, np.inf).argmin()
+        if g[i] - g[j] < 1e-6:
+            return alpha, g[i], g[j]
+        alpha = pair_step(alpha, i, j, K, y, C)
+
+
 def changed(change):
     return lambda K, y, C: change(K, y, C, *train(K, y, C))
 
@@ -274,15 +317,19 @@ def verdict(**changes):
 
 RIGHT = {
     "q1": [verdict(shifted=(0.5, 1.0), lcm=np.array([2, 3, 4]), bell=[3, 3.5, 4, 4.5, 5], box=[0.5, 1.5, 2.0, 2.5]),
-           lambda: verdict(power=[0.2, 1, 2, 4], box=np.arange(1.0, 30.0)), verdict(power=np.arange(1, 9) / 2)],
-    "q2": [features_by_loop, features_of_augmented, features()],
+           lambda: verdict(power=[0.2, 1, 2, 4], box=np.arange(1.0, 30.0)), verdict(power=np.arange(1, 9) / 2),
+           verdict(shifted=[1, 200], power=[1, 10, 100, 1000], box=range(1, 4)), verdict(power=[0.05, 0.1, 0.15, 0.2])],
+    "q2": [features_by_loop, features_of_augmented, features(), 
+           lambda X, c: features()(X.astype(np.float32), np.float32(c))],
     "q3": [distances_by_loop, distances(), lambda K, y: distances()(K, y).astype(np.float32)],
-    "q4": [ridge_by_centring, ridge_by_elimination, ridge_of_least_length, ridge_with(lambda m: m / 2)],
+    "q4": [ridge_by_centring, ridge_by_elimination, ridge_of_least_length, ridge_with(lambda m: m / 2),
+           ridge_far_away],
     "q5": [bounds_of_hulls, bounds(), lambda *arguments: np.array(bounds()(*arguments))],
     "q6": [shares_by_loop, shares(lambda a, z, C: a * np.maximum(z - 1, 0) + (C - a) * np.maximum(1 - z, 0)),
            shares(lambda a, z, C: np.where(z < 1, (C - a) * (1 - z), a * (z - 1)).astype(np.float32))],
     "q7": [platt_step, step_by_search, step(), lambda *arguments: step()(*arguments).astype(np.float32)],
-    "q8": [train_in_sweeps, train_with_package],
+    "q8": [train_in_sweeps, train_with_package,
+           lambda K, y, C: [np.array(part, ndmin=1) for part in train(K, y, C)]],
     "q9": [pegasos_by_recursion, pegasos(), lambda *arguments: pegasos()(*arguments).astype(np.float32)],
 }
 WRONG = {
@@ -290,7 +337,10 @@ WRONG = {
         ({}, "nothing is said about shifted"),
         (dict.fromkeys(verdicts()), "shifted is no kernel: 2 points"),
         (verdict(power=None), "power is no kernel: 4 points"),
-        (verdict(power=[1, 2, 3]), "power: these points do not convict it"),
+        (verdict(power=[1, 2, 3]), "Are there others, or is it a kernel?"),
+        (verdict(power=[0.01, 0.02, 0.03, 0.04]), "it counts as negative below -1e-13 times 4"),
+        (verdict(lcm=np.array(2)), "give None for a kernel, or a list"),
+        (verdict(lcm="12"), "give None for a kernel, or a list"),
         (verdict(bell=None), "bell is no kernel"),
         (verdict(gcd=[2, 3, 4, 6]), "gcd: these points do not convict it"),
         (verdict(tent=[0.1, 0.5, 0.9]), "tent: these points do not convict it"),
@@ -320,6 +370,7 @@ WRONG = {
         (lambda X, c: X, "the term 2c x_1 z_1 has"),
         (lambda X, c: [[1.0], [1.0, 2.0]], "a matrix with"),
         (lambda X, c: features()(X, c) * np.nan, "finite numbers"),
+        (lambda X, c: features()(X, c) * (1 + 1e-5), "(x.z + c)^2"),
         (lambda X, c: (f := features()(X, c))[:, f.any(axis=0)], "should not depend on the points"),
         (lambda X, c: features()(X - X.mean(axis=0), c), "(x.z + c)^2"),
     ],
@@ -335,10 +386,11 @@ WRONG = {
         (lambda K, y: distances()(K, y).T, "shape (3, 2), got shape (2, 3)"),
         (lambda K, y: distances()(K, y)[:, 0], "shape"),
         (lambda K, y: distances()(K, y)[y > 0], "shape"),
+        (lambda K, y: distances()(K, y) * np.nan, "finite numbers.\n  tried: features = "),
     ],
     "q4": [
-        (ridge_with(lambda m: 1.0), "times a"),
-        (ridge_with(lambda m: m), "about 2 times a"),
+        (ridge_with(lambda m: 1.0), "K times (residuals - lam m / 2 times a) should be zero"),
+        (ridge_with(lambda m: m), "the residuals are 2 times a"),
         (ridge_with(lambda m: 0.5), "times a"),
         (ridge_with(lambda m: m / 2, sign=-1.0), "the gradient with respect to f"),
         (ridge_without_bias, "the derivative with respect to b"),
@@ -347,7 +399,8 @@ WRONG = {
         (lambda K, y, lam: (np.zeros(len(y)), y.mean()), "the gradient with respect to f"),
         (lambda K, y, lam: ridge_by_centring(K, y, lam)[0], "a pair (a, b)"),
         (lambda K, y, lam: ridge_by_centring(K, y, lam)[::-1], "a should be an array"),
-        (lambda K, y, lam: (np.full(len(y), np.nan), 0.0), "finite numbers"),
+        (lambda K, y, lam: (np.full(len(y), np.nan), 0.0), "a should consist of finite numbers.\n  tried: features = "),
+        (lambda K, y, lam: (0 * y, np.nan), "b should be a finite number.\n  tried: features = "),
     ],
     "q5": [
         (bounds(lambda z, w, y, X: z.min()), "doubling (w, b) changes"),
@@ -364,19 +417,24 @@ WRONG = {
         (bounds(None, lambda v, a, y, X: np.linalg.norm(X, axis=1).max()), "a smaller one follows"),
         (bounds(None, lambda v, a, y, X: 1 / math.sqrt(2 * max(a.sum() - v @ v / 2, 1e-9))), "a smaller one follows"),
         (bounds(None, lambda v, a, y, X: np.inf), "finite number"),
+        (lambda w, b, alpha, X, y: (bounds()(w, b, alpha, X, y)[0], np.linalg.norm(w)),
+         "doubling (w, b) changes your upper bound"),
+        (lambda w, b, alpha, X, y: (alpha.max(), bounds()(w, b, alpha, X, y)[1]), "doubling alpha changes your lower"),
+        (lambda *arguments: bounds()(*arguments)[::-1], "lower comes first"),
         (lambda w, b, alpha, X, y: 1.0, "a pair"),
     ],
     "q6": [
         (shares(lambda a, z, C: (C - a) * np.maximum(1 - z, 0)), "add up to P - W"),
         (shares(lambda a, z, C: a * np.maximum(z - 1, 0)), "add up to P - W"),
-        (shares(lambda a, z, C: a * (z - 1)), "add up to P - W"),
+        (shares(lambda a, z, C: a * (z - 1)), "no share should be negative"),
         (shares(lambda a, z, C: C * np.maximum(1 - z, 0)), "add up to P - W"),
         (shares(lambda a, z, C: a * np.maximum(z - 1, 0) + a * np.maximum(1 - z, 0)), "add up to P - W"),
         (shares(lambda a, z, C: C * np.maximum(1 - z, 0) - a), "no share should be negative"),
         (shares(lambda a, z, C: a * (z - 1) + np.maximum(1 - z, 0)), "add up to P - W"),
-        (lambda alpha, b, K, y, C: shares_by_loop(alpha, 0.0, K, y, C), "add up to P - W"),
-        (lambda alpha, b, K, y, C: shares_by_loop(alpha, -b, K, y, C), "add up to P - W"),
+        (lambda alpha, b, K, y, C: shares_by_loop(alpha, 0.0, K, y, C), "your z_i does not contain b"),
+        (lambda alpha, b, K, y, C: shares_by_loop(alpha, -b, K, y, C), "your z_i contains -b"),
         (lambda alpha, b, K, y, C: shares_by_loop(alpha, b, K * np.outer(y, y), y, C), "add up to P - W"),
+        (lambda alpha, b, K, y, C: y * np.nan, "finite numbers.\n  tried: K = "),
         (mean_share, "depend on alpha_i, z_i and C alone"),
         (lambda alpha, b, K, y, C: sum(shares_by_loop(alpha, b, K, y, C)), "shape"),
     ],
@@ -395,7 +453,11 @@ WRONG = {
         (only_one, "sum of alpha_i y_i has changed"),
         (lambda alpha, i, j, K, y, C: alpha, "gains more"),
         (lambda alpha, i, j, K, y, C: train(K, y, C)[0], "only alpha_i and alpha_j may change"),
-        (lambda alpha, i, j, K, y, C: np.full(len(y), np.nan), "finite numbers"),
+        (lambda alpha, i, j, K, y, C: np.full(len(y), np.nan), "finite numbers.\n  tried: K = "),
+        (quiet(step(floor=0.0)), "The two points coincide: K_ii + K_jj - 2 K_ij = 0"),
+        (step_to_the_left, "gains more"),
+        (step(floor=0.1), "gains more"),
+        (step_of_first_and_last, "only alpha_i and alpha_j may change"),
         (lambda alpha, i, j, K, y, C: step()(alpha, i, j, K, y, C)[[i, j]], "shape"),
     ],
     "q8": [
@@ -412,10 +474,11 @@ WRONG = {
         (changed(lambda K, y, C, a, low, high: (np.where(y > 0, 0, a), low, high)), "sum of alpha_i y_i is not zero"),
         (lambda K, y, C: train(K, y, 100 * C), "not in the box"),
         (few_random_pairs, "but there are more"),
+        (train_without_tolerance, "looks free: compare with a tolerance"),
         (exact_comparisons, "looks free: compare with a tolerance"),
         (lambda K, y, C: train(K * np.outer(y, y), y, C), "not both optimal"),
         (lambda K, y, C: (0 * y, -1.0, 1.0), "alpha is no solution"),
-        (lambda K, y, C: (np.full(len(y), np.nan), 0.0, 0.0), "finite numbers"),
+        (lambda K, y, C: (np.full(len(y), np.nan), 0.0, 0.0), "finite numbers.\n  tried: K = "),
     ],
     "q9": [
         (pegasos(lambda C, m: C), "sum of the losses"),
@@ -426,11 +489,13 @@ WRONG = {
         (pegasos(test=lambda z: z <= 0), "alpha is not right"),
         (pegasos(test=lambda z: True), "alpha is not right"),
         (pegasos(old=lambda t: 1.0), "alpha is not right"),
-        (pegasos(first=2), "your lam is"),
+        (pegasos(first=2), "or your first round is not t = 1"),
+        (lambda K, y, C, draws: y * np.nan, "finite numbers.\n  tried: K = "),
         (pegasos(signed=True), "should not be negative"),
         (pegasos(add=-1.0), "should not be negative"),
         (lambda K, y, C, draws: pegasos()(K, y, C, draws[:-1]), "alpha"),
-        (lambda K, y, C, draws: train(K, y, C)[0], "alpha is not right"),
+        (lambda K, y, C, draws: train(K, y, C)[0], "zero for an example that was never drawn"),
+        (lambda K, y, C, draws: pegasos()(K, y, C if len(y) < 6 else 1.0, draws), "K = X X^T with X = [["),
         (lambda K, y, C, draws: np.clip(pegasos()(K, y, C, draws), 0, C), "your lam is"),
     ],
 }

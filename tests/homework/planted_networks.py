@@ -89,6 +89,37 @@ def last_negative(unit):
     return next((entry for entry in unit[::-1] if entry), 0) < 0
 
 
+def first_negative(unit):
+    return next((entry for entry in unit if entry), 0) < 0
+
+
+def seen(*rows):
+    """A rule for the sign that looks at some rows only."""
+    return lambda unit: first_negative(unit[list(rows)])
+
+
+def sorted_by(keys):
+    return lambda theta: sorted(range(len(theta.T)), key=lambda j: keys(theta[:, j]))
+
+
+def without_silent_units(W, b, v):
+    W, b, v = map(np.array, form_by_tuples(W, b, v))
+    return W[:, v != 0], b[v != 0], v[v != 0]
+
+
+def merged(W, b, v):
+    """Units with equal W and b become one, and the others nothing; all shapes are kept."""
+    theta = np.vstack([W, b, v]) + 0.0
+    theta *= [-1.0 if first_negative(unit[:-1]) else 1.0 for unit in theta.T]
+    for i, j in itertools.combinations(range(len(b)), 2):
+        if (theta[:-1, i] == theta[:-1, j]).all():
+            theta[-1, j] += theta[-1, i]
+            theta[:, i] = 0
+    theta[:, ~theta[:-1].any(axis=0)] = 0
+    theta = theta[:, np.lexsort(theta)]
+    return theta[:-2], theta[-2], theta[-1]
+
+
 def form_by_tuples(W, b, v):
     units = [(*map(float, W[:, j]), float(b[j]), float(v[j])) for j in range(len(b))]
     units = sorted(max(unit, tuple(0.0 - entry for entry in unit)) for unit in units)
@@ -139,6 +170,21 @@ def counting_down(F):
     return [[-1] * len(n)] * d, [2 * k - 1 - d for k in n], [-int(F[k]) for k in n], [(F[0] + F[-1]) / 2]
 
 
+def counting_with(v):
+    """The right hidden units, with other output weights."""
+    return lambda F: (*counting()(F)[:2], v(F, counting()(F)[2]), counting()(F)[3])
+
+
+def tiny_network(F):
+    W, b, v, c = counting(lambda d, n: (d - 2.0 * n) / 7, inputs=lambda d: np.ones(d) / 7)(F)
+    return W * 1e-10, b * 1e-10, v * 1e-10, c * 1e-10
+
+
+def barely_over(F):
+    """Thresholds a hair below an attained score."""
+    return counting(lambda d, n: d + 2 - 2 * n - 1e-9)(F)
+
+
 def by_corners(F):
     """The network of the truth table: a unit for each corner of the rarer value."""
     X = np.array(list(itertools.product((-1, 1), repeat=len(F) - 1)))
@@ -159,6 +205,14 @@ def count_with(margin=1.0, bias=True, bounds=(None, None), keep=lambda y: True, 
         return count
 
     return answer
+
+
+def count_by_chance(X):
+    """The labellings that two thousand random hyperplanes find."""
+    rng = np.random.default_rng(0)
+    points = (X - X.mean(axis=0)) / max(X.std(), 1e-9)
+    W, b = rng.normal(size=(X.shape[1], 2000)), 2 * rng.normal(size=2000)
+    return len({tuple(labels) for labels in (points @ W + b > 0).T})
 
 
 def count_by_projection(X):
@@ -186,15 +240,16 @@ RIGHT = {
     "q3": [back_by_loop, back_with(lambda s, y: expit(s) - (1 + y) / 2),
            back_with(form=lambda parts, back, delta: [np.float32(part) for part in parts])],
     "q4": [softmax_by_loop, softmax_with(back=lambda p, g: p * g - p * np.einsum("ij,ij->i", p, g)[:, None]),
-           lambda a, g: [part.astype(np.float32) for part in softmax_with()(a, g)]],
-    "q5": [form_with(last_negative), form_by_tuples,
+           lambda a, g: [part.astype(np.float32) for part in softmax_with()(a, g)],
+           lambda a, g: np.stack(softmax_with()(a, g))],
+    "q5": [form_with(last_negative), form_by_tuples, merged,
            form_with(last_negative, lambda theta: sorted(range(len(theta.T)), key=lambda j: tuple(theta[:, j])))],
     "q6": [lambda n, N, activation, way: (1 + (activation == "relu")) / (n, N)[way == "back"],
            lambda n, N, activation, way: np.float32({"linear": 1, "relu": 2, "abs": 1}[activation]
                                                     / {"forward": n, "back": N}[way])],
     "q7": [fit_by_masks, fit_by_rows, fit_with(lambda p, m: 1 / p - 1)],
     "q8": [counting(), counting_down, counting(lambda d, n: d - 2.0 * n, 7.0, lambda F: 3.5 * (F[0] + F[-1])),
-           counting(lambda d, n: (d - 2.0 * n) / 7, inputs=lambda d: np.ones(d) / 7)],
+           counting(lambda d, n: (d - 2.0 * n) / 7, inputs=lambda d: np.ones(d) / 7), tiny_network, barely_over],
     "q9": [count_with(), count_by_projection, lambda X: float(count_with(1e-2)(X))],
 }
 WRONG = {
@@ -236,13 +291,18 @@ WRONG = {
         (back_with(slope=lambda z: z * (1 - z) / 2), "slope of sigma(a/2)"),
         (back_with(slope=lambda z: 1 - np.tanh(z) ** 2), "at z instead of at the score"),
         (back_with(through=False), "db is not right: the error returns through v"),
-        (back_with(form=lambda parts, back, delta: (parts[0], back, *parts[2:])), "db has shape"),
-        (back_with(form=lambda parts, back, delta: (parts[0].T, *parts[1:])), "dW has shape"),
+        (back_with(form=lambda parts, back, delta: (parts[0], back, *parts[2:])), "(4,): add over the examples"),
+        (back_with(form=lambda parts, back, delta: (parts[0].T, *parts[1:])), "dW has shape (4, 3)"),
+        (back_with(form=lambda parts, back, delta: (parts[0], back.sum(axis=0, keepdims=True), *parts[2:])),
+         "db has shape (1, 4), but b has shape (4,): drop the extra axis"),
+        (back_with(form=lambda parts, back, delta: (*parts[:2], parts[2][:, None], parts[3])),
+         "dv has shape (4, 1), but v has shape (4,): drop the extra axis"),
+        (back_with(form=lambda parts, back, delta: (*parts[:3], [[parts[3]]])), "drop the extra axis"),
         (back_with(form=lambda parts, back, delta: (parts[0], back.mean(axis=0), *parts[2:])),
          "db is not right: it is 1/m"),
-        (back_with(form=lambda parts, back, delta: (*parts[:3], delta)), "dc has shape"),
+        (back_with(form=lambda parts, back, delta: (*parts[:3], delta)), "(): add over the examples"),
         (back_with(form=lambda parts, back, delta: parts[::-1]), "dc should be"),
-        (back_with(form=lambda parts, back, delta: parts[:3]), "4 things, dW, db, dv, dc"),
+        (back_with(form=lambda parts, back, delta: parts[:3]), "4 things, dW, db, dv, dc, are expected, got 3"),
         (back_with(form=lambda parts, back, delta: (parts[0], 0 * parts[1], *parts[2:])),
          "db is not right: it is zero"),
         (back_with(lambda s, y: -y * np.exp(-y * s) / (1 + np.exp(-y * s))), "not finite"),
@@ -280,6 +340,10 @@ WRONG = {
          "W should be an array of shape"),
         (lambda W, b, v: (0 * W, 0 * b, 0 * v), "another function"),
         (lambda W, b, v: np.vstack([W, b, v]), "3 things, W, b, v"),
+        (form_with(seen(0, -2, -1)), "change their signs should not matter"),
+        (form_with(first_negative, sorted_by(lambda unit: (unit[0], unit[-2], unit[-1]))), "change their places"),
+        (form_with(first_negative, sorted_by(lambda u: (u[-1], u[-2], sum(u[:-2])))), "change their places"),
+        (without_silent_units, "your form has 0: W, b and v should keep their shapes"),
     ],
     "q6": [
         (lambda n, N, activation, way: 1 / (n if way == "forward" else N), "off for half of the weights"),
@@ -294,6 +358,7 @@ WRONG = {
         (lambda n, N, activation, way: 2 / (n + N), "keeps neither"),
         (lambda n, N, activation, way: n if way == "forward" else N, "the variance"),
         (lambda n, N, activation, way: math.inf, "finite number"),
+        (lambda n, N, activation, way: (1 + (activation == "relu")) / (n * N), "n = 5, N = 2, activation = linear"),
     ],
     "q7": [
         (fit_with(lambda p, m: 0), "the variance of the prediction is missing"),
@@ -321,6 +386,12 @@ WRONG = {
         (lambda F: (np.eye(len(F) - 1), np.zeros(len(F) - 1), np.ones(len(F) - 1), 0), "wrong at a corner"),
         (lambda F: counting()(F)[:3], "4 things, W, b, v, c"),
         (lambda F: (counting()(F)[0].T, *counting()(F)[1:]), "W, for d = "),
+        (lambda F: (np.swapaxes(counting()(F)[0], 0, 1), *counting()(F)[1:]), "shape (2, 1), got shape (1, 2)"),
+        (counting_with(lambda F, v: np.ones(len(v))), "for this F, turn the signs of v and c"),
+        (counting_with(lambda F, v: v[::-1] * np.arange(1, len(v) + 1)), "the output weights v are not"),
+        (counting_with(lambda F, v: np.cumsum(v)), "The hidden units are right, the output weights v are not"),
+        (counting_with(lambda F, v: v * np.nan), "v should consist of finite numbers"),
+        (counting(c=lambda F: np.inf), "c should consist of finite numbers"),
         (counting(inputs=lambda d: np.arange(1, d + 1)), "give all inputs the same weight"),
     ],
     "q9": [
@@ -334,5 +405,6 @@ WRONG = {
         (lambda X: 2 * len(X), "the number is not right"),
         (lambda X: 3 ** len(X), "no more than 2^m"),
         (lambda X: [count_with()(X)], "a number"),
+        (count_by_chance, "drawn at random, for example, seldom pass between two close points"),
     ],
 }
