@@ -7,6 +7,7 @@ from mlcourse.homework.engine import Homework
 
 homework = Homework("adaboost", "AdaBoost")
 progress = homework.progress
+TINY = 1e-30  # an edge below it may be followed by zeros: floating point has no smaller ones
 
 
 @homework.question(
@@ -35,8 +36,9 @@ def q1(answer):
 
     rng = np.random.default_rng(1)
     first = [(1, 0.5), (1, 1.0), (2, 0.75), (2, 0.5), (2, 1.0), (4, 0.5), (3, 1.5), (10, 0.25), (8, 0.25), (16, 0.0625)]
-    shares = [(int(m), int(k)) for m in rng.integers(5, 2000, 8) for k in rng.integers(0, m, 2)]
-    for_all([*first, *((m, (k + 0.4) / m) for m, k in shares), (7, 40.0)], holds)
+    shares = [(int(m), int(k)) for m in rng.integers(5, 2000, 8) for k in (*rng.integers(0, m, 2), m - 1)]
+    drawn = [(m, (k + share) / m) for m, k in shares for share in (0.4, 0.05, 0.95)]
+    for_all([*first, *drawn, (7, 40.0)], holds)
     return "never too many, never too few; in particular a risk of at most 1/m leaves no error, if m > 1."
 
 
@@ -49,8 +51,8 @@ def q1(answer):
 def q2(answer):
     """``answer(D, y, h, alpha)`` returns the new weights and the normaliser Z; h holds the values of the rule."""
 
-    def holds(a, y, h, alpha):
-        D = a / a.sum()
+    def holds(D, y, h, alpha):
+        D = D / D.sum()
         tried = show(D=D, y=y, h=h, alpha=alpha)
         new, Z = pair(answer(D, y, h, alpha), "(D, Z)")
         new, want = array(new, D.shape, "the new weights"), D * np.exp(-alpha * y * h)
@@ -64,11 +66,12 @@ def q2(answer):
         close(Z, Z_want, "Z, the sum of the weights before it divides them,", tried=tried)
 
     rng = np.random.default_rng(2)
-    drawn = [(rng.integers(1, 5, m).astype(float), rng.choice((-1, 1), m), rng.choice((-1, 1), m), alpha)
-             for m in (2, 2, 2, 3, 3, 6, 20) for alpha in (1.0, 0.3, -0.7)]
+    drawn = [(_weights(rng.integers(1, 5, m) * (np.arange(m) >= zeros)), *rng.choice((-1, 1), (2, m)), alpha)
+             for m, zeros in ((2, 0), (2, 0), (2, 0), (3, 0), (3, 0), (3, 1), (4, 1), (6, 0), (20, 5))
+             for alpha in (1.0, 0.3, -0.7)]
 
-    def mixed(a, y, h, alpha):  # both errors and right answers
-        return (a > 0).all() and np.ptp(y * h) > 0
+    def mixed(D, y, h, alpha):  # both errors and right answers
+        return D.sum() > 0 and np.ptp((y * h)[D > 0]) > 0
 
     for_all(sorted(drawn, key=lambda case: not mixed(*case)), holds, mixed)
 
@@ -108,8 +111,9 @@ def q3(answer):
         close(Z, product, f"the product of the Z_t for T = {len(alpha)}", tried=tried)
 
     rng = np.random.default_rng(3)
-    drawn = [(rng.choice((-1, 1), m), rng.choice((-1, 1), (m, T)), rng.integers(-1, 4, T) / 4 + 0.25)
-             for m, T in ((2, 1), (2, 3), (3, 2), (3, 3), (4, 4), (10, 6), (30, 20)) for _ in range(4)]
+    sizes = [(m, T, least) for m, T in ((2, 1), (2, 3), (3, 2), (3, 3), (4, 4), (10, 6), (30, 20)) for least in (0, -3)]
+    drawn = [(rng.choice((-1, 1), m), rng.choice((-1, 1), (m, T)), rng.integers(least, 5, T) / 4)
+             for m, T, least in sizes for _ in range(3)]
     for_all(drawn, holds, valid=lambda y, H, alpha: H.shape == (len(y), len(alpha)) and len(y) > 1)
     return "the same weights and the same product as round by round: they depend on the rules through the score alone."
 
@@ -216,18 +220,24 @@ def q7(answer):
     before = np.empty(0)
     for T in (1, 2, 10, 1000, 10**5):
         edges = array(answer(T), (T,), f"the answer for T = {T}")
-        require(((edges >= 0) & (edges < 0.5)).all() and (edges[:100] > 0).all(),
-                f"for T = {T}: every edge should be above 0 and below 1/2.", got=brief(edges))
+        require(((edges >= 0) & (edges < 0.5)).all(), f"for T = {T}: every edge should be above 0 and below 1/2.",
+                got=brief(edges))
+        end = int(np.append(edges > 0, False).argmin())  # the first zero: it may stand for an edge too small to write
+        last = edges[end - 1] if end else 1.0
+        require(end == T or max(last, edges[end:].max()) < TINY, f"for T = {T}: every edge should be above 0, but that "
+                f"of round {end + 1} is 0.", got=f"{last:.4g} in the round before" if end else brief(edges))
         require(np.allclose(edges[: len(before)], before, rtol=1e-5, atol=0), f"for T = {T} the first {len(before)} "
                 f"edges are others than for T = {len(before)}: one sequence is asked for.", got=brief(edges))
         product = float(np.exp(np.log1p(-4 * edges**2).sum() / 2))
         require(product >= 0.5 - 1e-9, f"for T = {T} the product is below 1/2.", got=f"{product:.4g}",
                 should="at least 1/2 for every T")
         before = edges
-    late, later = (edges[1000:10000] ** 2).sum(), (edges[10000:] ** 2).sum()
+    tail = edges[1000:] / (edges[1000:].max() or 1.0)  # the square of a small edge would be zero
+    late, later = (tail[:9000] ** 2).sum(), (tail[9000:] ** 2).sum()
+    times = later / late if late else np.inf
     require(later < late * (1 - 1e-6) or later == 0, f"after {T} rounds the product is still {product:.4g}, but it "
             "does not look as if it would stay above 1/2: the sum of the squared edges does not slow down.",
-            got=f"rounds 1000 to 10000 add {late:.4g} to it, rounds 10000 to 100000 add {later:.4g}",
+            got=f"rounds 10000 to 100000 add {times:.4g} times as much to it as rounds 1000 to 10000",
             should="the series of the squared edges should converge")
     return f"every edge is positive, and after {T} rounds the product is still {product:.4f}."
 
@@ -242,8 +252,9 @@ def q7(answer):
 def q8(answer):
     """``answer(X, y, D)`` returns (j, theta, s): the stump "s if x_j > theta, else -s" of least error under D."""
 
-    def holds(X, y, a):
-        D, tried = a / a.sum(), show(X=X, y=y, D=a / a.sum())
+    def holds(X, y, D):
+        D = D / D.sum()
+        tried = show(X=X, y=y, D=D)
         stump = _stump(answer(X, y, D), X.shape[1])
         wrong, least, best = _values(X, stump) != y, *_least(X, y, D)
         (j, theta, s), error = stump, D @ wrong
@@ -263,9 +274,10 @@ def q8(answer):
     rng = np.random.default_rng(8)
     shapes = [(1, 1), (2, 1), (3, 1), (3, 2), (4, 1), (4, 2), (6, 2), (10, 3), (25, 3)]
     drawn = [(rng.integers(0, 4, (m, d)).astype(float), rng.choice((-1, 1), m),
-              rng.integers(0, 5, m) + (np.arange(m) < 1)) for m, d in shapes for _ in range(8)]
-    apart = [(rng.normal(size=(m, 2)).round(2), rng.choice((-1, 1), m), rng.exponential(size=m)) for m in (5, 20, 60)]
-    for_all(drawn + apart, holds, valid=lambda X, y, a: (a >= 0).all() and a.sum() > 0)
+              _weights(rng.integers(0, 5, m) + (np.arange(m) < 1))) for m, d in shapes for _ in range(8)]
+    apart = [(rng.normal(size=(m, 2)).round(2), rng.choice((-1, 1), m), _weights(rng.exponential(size=m)))
+             for m in (5, 20, 60)]
+    for_all(drawn + apart, holds, valid=lambda X, y, D: D.sum() > 0)
     return "no stump has a smaller error under D; equal values and weights of zero were among the cases."
 
 
@@ -312,12 +324,20 @@ def q9(answer):
     first = [(line[:3], np.array([1, -1, 1]), T) for T in (1, 2, 3)]
     traps = [(line, np.array([-1, -1, 1, 1]), 5), (line[:2], np.array([1, 1]), 2), (xor, np.array([1, 1, -1, -1]), 3),
              (np.vstack([xor, xor]), np.tile([-1, -1, 1, 1], 2), 10)]
-    contradiction = [(np.array([[0.0], [0], [0], [1], [1]]), np.array([1, 1, -1, -1, -1]), 10)]
+    nearly_coin = (np.array([[0.0], [0], [1], [1], [1]]), np.array([1, -1, 1, 1, -1]), 8)  # its last edge is 2e-6
+    contradiction = [(np.array([[0.0], [0], [0], [1], [1]]), np.array([1, 1, -1, -1, -1]), T) for T in (10, 60)]
+    flipped = (np.arange(200.0)[:, None], np.where((np.arange(200) > 99) | (np.arange(200) == 30), 1, -1), 3)
     drawn = [(rng.integers(0, 6, (m, d)).astype(float), rng.choice((-1, 1), m), T)
              for m, d, T in ((4, 1, 2), (5, 2, 3), (6, 2, 5), (8, 2, 10), (12, 3, 10), (25, 3, 20), (40, 2, 12))]
     for_all(first + traps, holds, valid=lambda *case: False)
-    for_all([case for case in contradiction + drawn if _decided(*case)], holds, _decided)
+    for_all([case for case in [*contradiction, *drawn, flipped] if _decided(*case)], holds, _decided)
+    for_all([nearly_coin], holds, valid=lambda *case: False)
     return "the best stump and the best vote in every round, and it stops where one stump is enough or none can help."
+
+
+def _weights(sizes):
+    """Weights in the proportion of these sizes, which sum up to one."""
+    return sizes / sizes.sum()
 
 
 def _stump(answer, d):

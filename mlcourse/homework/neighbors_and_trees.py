@@ -22,10 +22,12 @@ from mlcourse.homework.answers import (
     two_numbers,
 )
 from mlcourse.homework.engine import Homework, is_stub
+from mlcourse.homework.limits import OutOfTime, time_limit
 from mlcourse.models.tree_criteria import CRITERIA
 
 homework = Homework("neighbors_and_trees", "Nearest neighbours and trees")
 progress = homework.progress
+PATIENCE = 2.0  # seconds for a formula
 GAINS = {"zero-one": "the training error", "gini": "Gini", "entropy": "the entropy", "sqrt": "the square root"}
 
 
@@ -49,7 +51,7 @@ def q1(answer):
     rng = np.random.default_rng(1)
 
     def drawn(m, d, k):
-        kinds = [(-1, 1), (0, 1, 2), (2, 5, 9)][int(rng.integers(3))]
+        kinds = [(-1, 1), (0, 1, 2), (2, 5, 9), (-7, -2, 4)][int(rng.integers(4))]
         return rng.integers(0, 3, (m, d)).astype(float), rng.choice(kinds, m), rng.integers(0, 4, (5, d)) / 1.0, k
 
     def holds(X, y, new, k):
@@ -98,17 +100,28 @@ def q2(answer):
                 f"{x.shape} and {y.shape}.")
         require(np.isin(y, (-1, 1)).all(), f"labels must be -1 or +1, got {brief(y)}.")
         values, first = np.unique(x, return_index=True)  # of several copies the first decides
-        places = ((values[1:] + values[:-1]) / 2)[y[first][1:] != y[first][:-1]]
-        seen = {"tried": f"{show(theta=theta)}; your sample {show(x=x, y=y)}"}
+        largest = np.abs(theta).max() or 1.0
+        unit = 1.0 if largest > 0.01 else 10.0 ** np.floor(np.log10(largest))  # to show very small numbers
+        with np.errstate(over="ignore"):
+            places = ((values[1:] + values[:-1]) / 2)[y[first][1:] != y[first][:-1]] / unit
+            sample, borders = show(x=x / unit, y=y), theta / unit
+        in_units = f", places in units of {unit:g}" if unit < 1 else ""
+        seen = {"tried": f"{show(theta=borders)}; your sample {sample}{in_units}"}
         require(len(places) == len(theta), f"the rule of your sample changes {len(places)} times, not {len(theta)}.",
-                got=f"changes at {brief(places)}", **seen)
-        close(places, theta, "a place where the rule changes", **seen)
+                got=f"changes at {brief(places)}{in_units}", **seen)
+        gap = np.diff(borders).min(initial=largest / unit)
+        close(places, borders, "a place where the rule changes", rtol=2e-7, atol=1e-6 * gap, **seen)
         require(y[first[0]] == -1, "left of the first border the rule should say -1.", **seen)
         require(len(x) <= 2 * len(theta), f"right, but {2 * len(theta)} points are enough, not {len(x)}.", **seen)
 
     small = [[0.0], [3.0], [0, 1.0], [0, 3.0], [0, 1.0, 10.0], [0, 10.0, 11.0], [-5.0, 0, 0.01, 7.0]]
     drawn = [rng.exponential(size=n).cumsum() - 3 for n in (3, 5, 8, 20)]
-    for_all([(np.array(theta),) for theta in small + drawn], holds, valid=lambda theta: (np.diff(theta) > 0).all())
+    narrow = [np.array(theta) * unit for unit in (1e-5, 1e-15) for theta in (small + drawn)[2:]]
+
+    def increasing(theta):  # and no single border so close to zero that rounding hides it
+        return (np.diff(theta) > 0).all() and (len(theta) > 1 or not 0 < abs(theta[0]) < 0.01)
+
+    for_all([(np.array(theta),) for theta in small + drawn + narrow], holds, increasing)
     return "the rule changes where it was told to and nowhere else, with two examples for each border."
 
 
@@ -123,14 +136,29 @@ def q3(answer):
     """``answer(X, y)`` is (training, left_out): mean errors of one neighbour over all orders of the sample."""
     rng = np.random.default_rng(3)
 
-    def holds(X, y):
-        tried, wrong, same = show(X=X, y=y), np.zeros(2), (X[:, None] == X).all(axis=2)
+    def means(X, y):
+        same, other, wrong = (X[:, None] == X).all(axis=2), y[:, None] != y, np.zeros(2)
+        if len(y) > 6:
+            copies, disagree = same.sum(axis=1), (same & other).sum(axis=1)
+            return (disagree / copies).mean(), (disagree / (copies - 1)).mean()
         for order in itertools.permutations(range(len(y))):
             for i in order:
                 copies = [j for j in order if same[i, j]]
-                wrong += y[copies[0]] != y[i], y[copies[1 if copies[0] == i else 0]] != y[i]
-        training, left_out = wrong / math.factorial(len(y)) / len(y)
-        got = two_numbers(answer(X, y), "(training, left_out)")
+                wrong += other[i, copies[0]], other[i, copies[1 if copies[0] == i else 0]]
+        return wrong / math.factorial(len(y)) / len(y)
+
+    def soon(X, y):
+        try:
+            with time_limit(PATIENCE):
+                return answer(X, y)
+        except OutOfTime:
+            orders = f"{len(y)}! = {math.factorial(len(y)):.2g}"
+            raise Wrong(f"this takes too long: {len(y)} examples have {orders} orders. Find the means by a formula, "
+                        "without trying them.", tried=show(X=X, y=y)) from None
+
+    def holds(X, y):
+        tried, (training, left_out) = show(X=X, y=y), means(X, y)
+        got = two_numbers((answer if len(y) <= 6 else soon)(X, y), "(training, left_out)")
         require(got[0] or not training, "the training error is not always zero: of two equal points with different "
                 "labels one is wrong, whatever the order.", tried=tried, got="0", should=brief(training))
         close(got[0], training, "the mean training error", tried=tried)
@@ -150,7 +178,9 @@ def q3(answer):
     sizes = [(2,), (2,), (3,), (4,), (2, 2), (3, 2), (2, 2), (5,), (2, 2, 2), (4, 2), (6,), (3, 3)]
     kinds = [(1, (-1, 1)), (2, (0, 1, 2))]
     for_all([drawn(copies, d, labels) for copies in sizes for d, labels in kinds], holds, twice)
-    return "equal to the means over all orders, for two classes and for three."
+    large = [drawn((4, 3, 3), 1, (-1, 1)), drawn((12, 9, 6, 3), 2, (0, 1, 2))]
+    for_all(large, holds, valid=lambda X, y: False)
+    return "equal to the means over all orders, for two classes and for three, with up to 30 examples."
 
 
 @homework.question(
@@ -188,7 +218,7 @@ def q4(answer):
         low, high = asked(R, kappa)
         require(low - 1e-6 <= risk <= high + 1e-6, "a law is outside of your range.", got=f"{low:.6g} to {high:.6g}",
                 tried=show(R=R, kappa=kappa, p=p, eta=eta), should=f"it has to contain {risk:.6g}")
-    return "no law was outside of your range, and both ends are attained."
+    return "no law was outside of your range, and both ends are attained, up to 1e-6."
 
 
 @homework.question(
@@ -309,11 +339,13 @@ def least_errors(n, depth, choose):
 )
 def q7(answer):
     """``answer(epsilon)`` is (X, y): three bits each, depth 2 is perfect, greedy errs on 1/2 - epsilon or more."""
-    for epsilon in (0.3, 0.25, 0.1, 0.03, 0.01):
+    for epsilon in (0.3, 0.25, 0.1, 0.03, 0.01, 1e-3, 1e-4):
         X, y = (_floats(part, "X or y") for part in two(answer(epsilon), "(X, y)"))
         tried = show(epsilon=epsilon)
         require(X.ndim == 2 and X.shape[1] == 3 and y.shape == (len(X),) and len(X), "X should have three columns and "
                 f"one row for each label of y, got shapes {X.shape} and {y.shape}.", tried=tried)
+        require(len(y) * epsilon <= 100, "at most 100/epsilon examples are allowed; fewer will do.", tried=tried,
+                got=f"{len(y)} examples", should=f"at most {100 / epsilon:.0f}")
         require(np.isin(X, (0, 1)).all(), "every feature should be 0 or 1.", tried=tried)
         require(np.isin(y, (-1, 1)).all(), "labels must be -1 or +1.", tried=tried)
         n = np.zeros((2, 2, 2, 2), dtype=int)
@@ -326,7 +358,7 @@ def q7(answer):
         gains = ", ".join(f"{float(before - left) / len(y):.4g} of x_{j + 1}" for j, left in tests(n).items())
         require(greedy / len(y) >= 0.5 - epsilon - 1e-9, "greedy growth does too well.", tried=tried,
                 got=f"{greedy} errors on {len(y)} examples; gains at the root: {gains or 'none'}",
-                should=f"at least {0.5 - epsilon:.4g} of the examples wrong, whichever of equally good tests is taken")
+                should=f"at least {0.5 - epsilon:.6g} of the examples wrong, whichever of equally good tests is taken")
     return f"a perfect tree of depth two exists, and greedy growth is wrong on {greedy} of {len(y)} examples."
 
 

@@ -87,20 +87,20 @@ def stump_with_ties(X, y, D):
 
 
 def boost(stump=stump_by_search, alpha=lambda e: math.log((1 - e) / e) / 2, sign=-1.0, change=True, perfect="alone",
-          coin=True, more=0, normalise=True):
+          coin=0.5 - 1e-12, more=0, normalise=True, zero=0.0):
     def answer(X, y, T):
         D, votes, stumps = np.full(len(y), 1 / len(y)), [], []
         for _ in range(T + more):
             j, theta, s = stump(X, y, D)
             h = np.where(X[:, j] > theta, s, -s)
             epsilon = D[h != y].sum()
-            if epsilon == 0 and perfect == "alone":
+            if epsilon <= zero and perfect == "alone":
                 return [1.0], [(j, theta, s)]
             if epsilon == 0 and perfect == "none":
                 break
             if epsilon == 0 and perfect == "infinite":
                 return [math.inf], [(j, theta, s)]
-            if epsilon >= 0.5 - 1e-12 and coin:
+            if epsilon >= coin:
                 break
             epsilon = max(epsilon, 1e-10)
             votes.append(alpha(epsilon))
@@ -134,7 +134,10 @@ RIGHT = {
            lambda m, edge: np.ceil(np.log(m) / -np.log(2 * np.sqrt((0.5 - edge) * (0.5 + edge))))],
     "q7": [lambda T: 0.25 / np.arange(1, T + 1), lambda T: [0.3 * 0.5**t for t in range(T)],
            lambda T: (0.1 / np.arange(1.0, T + 1) ** 0.6).astype(np.float32),
-           lambda T: 0.1 / np.sqrt(np.arange(2, T + 2)) / np.log(np.arange(2, T + 2))],
+           lambda T: 0.1 / np.sqrt(np.arange(2, T + 2)) / np.log(np.arange(2, T + 2)),
+           lambda T: np.float32(0.1) * np.float32(0.9) ** np.arange(T, dtype=np.float32),
+           lambda T: [0.1 ** (2 ** min(t, 20)) for t in range(1, T + 1)],
+           lambda T: 1e-200 / np.arange(1, T + 1)],
     "q8": [stump_by_search, stump_by_midpoints, lambda X, y, D: np.array(stump_by_search(X, y, D)),
            lambda X, y, D: (*np.float32(stump_by_midpoints(X, y, D)[:2]), int(stump_by_midpoints(X, y, D)[2]))],
     "q9": [boost(), boost_as_arrays, boost(stump_by_midpoints),
@@ -153,6 +156,10 @@ WRONG = {
         (lambda m, risk: math.ceil(m * risk) - 1 if risk != 1 else m, "there are only 3 examples"),
         (lambda m, risk: m if risk >= 1 else math.ceil(risk) - 1, "more errors are possible"),
         (lambda m, risk: math.nan, "finite number"),
+        (lambda m, risk: m if risk >= 1 else max(0, math.floor(m * risk - 0.3)), "more errors are possible"),
+        (lambda m, risk: m if m * risk > m - 0.3 else math.ceil(m * risk) - 1, "so many errors cost too much"),
+        (lambda m, risk: m if risk >= 1 else math.ceil(m * risk - 0.1) - 1, "more errors are possible"),
+        (lambda m, risk: m if risk >= 1 else min(m, math.ceil(m * risk + 0.1) - 1), "so many errors"),
     ],
     "q2": [
         (reweight_with(sign=1.0), "grow where the rule is right"),
@@ -167,6 +174,10 @@ WRONG = {
         (lambda D, y, h, alpha: ((w := D * np.exp(alpha * (y != h))) / w.sum(), w.sum()), "is not right"),
         (reweight_in_place, "changes its argument D"),
         (reweight_with(change=lambda new: new / np.linalg.norm(new)), "sum up to one"),
+        (lambda D, y, h, alpha: ((w := np.where(D > 0, D * np.exp(-alpha * y * h), 1)) / w.sum(), w.sum()),
+         "the new D is not right"),
+        (lambda D, y, h, alpha: ((w := np.maximum(D, 0.01) * np.exp(-alpha * y * h)) / w.sum(), w.sum()),
+         "the new D is not right"),
     ],
     "q3": [
         (lambda y, H, alpha: ((c := np.exp(-y * (H @ alpha))) / c.sum(), c.sum()), "the product of the"),
@@ -180,6 +191,8 @@ WRONG = {
         (lambda y, H, alpha: ((c := np.exp(-y * (H.T @ alpha))) / c.sum(), c.mean()) if len(y) == len(alpha)
          else unrolled_by_rounds(y, H, alpha), "for T = 3 is not right"),
         (lambda y, H, alpha: np.exp(-y * (H @ alpha)).mean(), "a pair"),
+        (lambda y, H, alpha: unrolled_by_rounds(y, H, abs(alpha)), "is not right"),
+        (lambda y, H, alpha: unrolled_by_rounds(y, H, np.maximum(alpha, 0)), "is not right"),
     ],
     "q4": [
         (lambda e: (math.log(e / (1 - e)) / 2, 2 * math.sqrt(e * (1 - e))), "the sign is turned"),
@@ -232,6 +245,12 @@ WRONG = {
         (lambda T: 0.25 / np.arange(1, T), "should be an array of shape"),
         (lambda T: 1 / (2 * T), "should be an array of shape"),
         (lambda T: np.full(T, np.nan), "above 0"),
+        (lambda T: np.r_[np.full(min(T, 100), 0.01), np.zeros(max(T - 100, 0))], "that of round 101 is 0"),
+        (lambda T: np.where(np.arange(T) % 2, 0, 0.25 / np.arange(1, T + 1)), "that of round 2 is 0"),
+        (lambda T: np.where(np.arange(T) == 600, 0, 0.25 / np.arange(1, T + 1)), "that of round 601 is 0"),
+        (lambda T: np.full(T, 1e-200), "does not slow down"),
+        (lambda T: np.r_[0.3, np.full(T - 1, 1e-200)], "does not slow down"),
+        (lambda T: 1e-170 / np.sqrt(np.arange(1, T + 1)), "does not slow down"),
     ],
     "q8": [
         (lambda X, y, D: stump_by_search(X, y, D, signs=(1,)), "the best one with s = 1"),
@@ -256,7 +275,11 @@ WRONG = {
         (boost(perfect="capped"), "it should be returned alone"),
         (boost(perfect="none"), "it should be returned alone"),
         (boost(perfect="infinite"), "positive finite number"),
-        (boost(coin=False), "no stump is better than a coin"),
+        (boost(coin=1.0), "no stump is better than a coin"),
+        (boost(coin=0.49), "although a stump with error 0.49"),
+        (boost(coin=0.4999), "although a stump with error 0.4999 is left"),
+        (boost(coin=0.5 - 5e-6), "although a stump with error 0.5 is left"),
+        (boost(zero=0.05), "the vote of round 1 is not right"),
         (boost(more=1), "at most T = 1 rounds were asked for"),
         (boost(more=-1), "you stopped after 0 of 1 rounds"),
         (boost(lambda X, y, D: stump_by_search(X, y, D, columns=1)), "another stump is better"),

@@ -1,6 +1,7 @@
 """Answers to the homework on nearest neighbours and trees, right and wrong."""
 
 import collections
+import itertools
 import math
 from fractions import Fraction
 
@@ -23,6 +24,18 @@ def vote_by_rounds(X, y, new, k):
     near = np.lexsort((np.broadcast_to(np.arange(len(X)), D.shape), D), axis=1)[:, :k]
     shares = np.stack([np.mean(y[near] == c, axis=1) + 1e-9 * c for c in np.unique(y)])
     return np.unique(y)[shares.argmax(axis=0)].astype(np.float32)
+
+
+def vote_by_counts(X, y, new, k):
+    """For labels of at least -1."""
+    near = ((new[:, None] - X) ** 2).sum(axis=2).argsort(axis=1, kind="stable")[:, :k]
+    return [max(enumerate(np.bincount(y[row] + 1)), key=lambda c: (c[1], c[0]))[0] - 1 for row in near]
+
+
+def vote_from_minus_one(X, y, new, k):
+    """For labels from -1 to 9."""
+    near = ((new[:, None] - X) ** 2).sum(axis=2).argsort(axis=1, kind="stable")[:, :k]
+    return [max(range(-1, 10), key=lambda c: ((y[row] == c).sum(), c)) for row in near]
 
 
 def vote_with(power=2, backwards=False, last=True, change=lambda D: D, shift=0):
@@ -97,6 +110,14 @@ def first_copy(X, y):
     return wrong.mean(), (y[same.argmax(axis=1)] != y).mean()
 
 
+def all_orders(X, y):
+    """What is asked for, without a thought."""
+    errors = []
+    for order in itertools.permutations(range(len(y))):
+        errors.append(first_copy(X[list(order)], y[list(order)]))
+    return np.mean(errors, axis=0)
+
+
 def copies_changed(change):
     return lambda X, y: change(*copies_by_place(X, y), X, y)
 
@@ -143,12 +164,13 @@ def gains_not_a_number(left, right):
 
 
 def split_by_values(x, y, psi):
-    best = (-1.0, 0.0)
-    for theta in np.unique(x)[:-1]:
-        low = x <= theta
-        share, q, r = low.mean(), (y[low] == 1).mean(), (y[~low] == 1).mean()
-        best = max(best, (float(psi((y == 1).mean()) - share * psi(q) - (1 - share) * psi(r)), float(theta)))
-    return best[1], best[0]
+    """Each threshold counted afresh."""
+    up, thetas = y == 1, np.unique(x)[:-1]
+    low = [x <= theta for theta in thetas]
+    n, s = np.array([(np.count_nonzero(left), np.count_nonzero(left & up)) for left in low]).T
+    m, total = len(x), np.count_nonzero(up)
+    gain = psi(total / m) - n / m * psi(s / n) - (1 - n / m) * psi((total - s) / (m - n))
+    return max(zip(thetas.tolist(), gain.tolist(), strict=True), key=lambda cut: cut[1])
 
 
 def split_last(x, y, psi):
@@ -288,6 +310,8 @@ def occam_by_recursion(errors, m, d, delta):
 RIGHT = {
     "q1": [vote_by_loop, vote_by_rounds, vote_with(), vote_with(change=np.sqrt)],
     "q2": [borders_by_loop, borders_float32, borders_with(narrow),
+           lambda theta: [np.float32(part) for part in borders_with(narrow)(theta)],
+           lambda theta: [np.float32(part) for part in borders_with(lambda theta: narrow(theta) / 1000)(theta)],
            borders_with(lambda theta: np.diff(theta, append=theta[-1] + 1).min() / 2)],
     "q3": [copies_by_place, copies_float32, lambda X, y: np.array(copies_by_place(X, y))],
     "q4": [lambda R, kappa: (R, 1 - (1 - R) ** 2 - R**2 / (kappa - 1)),
@@ -297,9 +321,10 @@ RIGHT = {
            lambda left, right: tuple(gains_with()(right, left))],
     "q6": [split_by_values, split_last, split_with(), split_with(middle=0.0),
            lambda x, y, psi: np.array(split_with(middle=0.9)(x, y, psi))],
-    "q7": [lambda epsilon: mislead(math.ceil(1 / (4 * epsilon))), lambda epsilon: mislead(40, swap=True),
-           lambda epsilon: tuple(np.array(part, dtype=np.float32) for part in mislead(200)),
-           lambda epsilon: mislead(30, copies=30)],
+    "q7": [lambda epsilon: mislead(math.ceil(1 / (4 * epsilon))),
+           lambda epsilon: mislead(math.ceil(1 / epsilon), swap=True),
+           lambda epsilon: tuple(np.array(part, dtype=np.float32) for part in mislead(9 + math.ceil(1 / epsilon))),
+           lambda epsilon: mislead(n := math.ceil(1 / epsilon), copies=n)],
     "q8": [(encode, decode), [lambda tree: flipped(encode(tree)), lambda word: decode(flipped(word))],
            (encode_levels, decode_levels), lambda: (encode, decode)],
     "q9": [occam_with(), occam_by_gamma, occam_by_recursion, lambda *case: np.array(occam_with()(*case))],
@@ -319,6 +344,8 @@ WRONG = {
         (lambda X, y, new, k: vote_with()(X, y, new, k)[:, None], "got shape (1, 1)"),
         (lambda X, y, new, k: vote_with()(X, y, X, k), "shape"),
         (lambda X, y, new, k: np.unique(y)[[0] * len(new)], "the labels"),
+        (vote_by_counts, "raised ValueError"),
+        (vote_from_minus_one, "one of the labels of the sample"),
     ],
     "q2": [
         (lambda theta: (theta, -((-1.0) ** np.arange(len(theta)))), "changes 0 times, not 1"),
@@ -333,6 +360,14 @@ WRONG = {
         (lambda theta: (borders_by_loop(theta)[0], [1, -1]), "two lists of one length"),
         (lambda theta: borders_by_loop(theta)[0], "labels must be -1 or +1"),
         (lambda theta: (["a", "b"], [1, -1]), "array of numbers"),
+        *((borders_with(lambda theta, g=g: g), "a place where the rule changes is not right")
+          for g in (4e-3, 1e-3, 1e-7, 1e-9, 1e-12)),
+        (borders_with(lambda theta: 1e-16), "changes 0 times, not 1"),
+        (borders_with(lambda theta: max(narrow(theta), 1e-12)), "in units of 1e-15"),
+        (lambda theta: (borders_with(narrow)(theta)[0] + 1e-3 * narrow(theta), borders_with(narrow)(theta)[1]),
+         "a place where the rule changes is not right"),
+        (lambda theta: (borders_with(narrow)(theta)[0] + 1e-12, borders_with(narrow)(theta)[1]),
+         "a place where the rule changes is not right"),
     ],
     "q3": [
         (lambda X, y: (0.0, copies_by_place(X, y)[1]), "not always zero"),
@@ -346,6 +381,8 @@ WRONG = {
         (least_errors, "cannot be its own neighbour"),
         (copies_changed(lambda t, left, X, y: (t, 0.0)), "the mean leave-one-out error is not right"),
         (copies_changed(lambda t, left, X, y: t), "a pair"),
+        (all_orders, "10 examples have 10! = 3.6e+06 orders"),
+        (copies_changed(lambda t, left, X, y: (t, left) if len(y) < 12 else (t, t)), "cannot be its own neighbour"),
         (copies_changed(lambda t, left, X, y: (t, left * (len(y) - 1) / len(y))), "error"),
     ],
     "q4": [
@@ -406,6 +443,12 @@ WRONG = {
         (lambda epsilon: ([[0, 0, 0], [0, 0, 1]], [1, 1]), "greedy growth does too well"),
         (lambda epsilon: ([["a"]], [1]), "array of numbers"),
         (lambda epsilon: mislead(20), "greedy growth does too well"),
+        (lambda epsilon: mislead(25), "greedy growth does too well"),
+        (lambda epsilon: mislead(40, swap=True), "greedy growth does too well"),
+        (lambda epsilon: mislead(30, copies=30), "greedy growth does too well"),
+        (lambda epsilon: mislead(min(math.ceil(1 / epsilon), 1000)), "greedy growth does too well"),
+        (lambda epsilon: mislead(200), "at most 100/epsilon"),
+        (lambda epsilon: mislead(math.ceil(1 / epsilon**2)), "at most 100/epsilon"),
     ],
     "q8": [
         ((encode_brackets, decode), "too long"),
