@@ -123,10 +123,11 @@ def brief(value):
         return getattr(value, "__name__", type(value).__name__)
     if isinstance(value, (tuple, list)):
         return f"({', '.join(map(brief, value))})" if len(value) <= 4 else f"{len(value)} things"
-    if isinstance(value, np.ndarray) and value.ndim and value.size > 24:
+    if isinstance(value, np.ndarray) and value.ndim and not 0 < value.size <= 24:
         return f"an array of shape {value.shape}"
     if isinstance(value, np.ndarray) and value.ndim:
-        text = np.array2string(value, precision=4, separator=", ", suppress_small=True, max_line_width=10**6)
+        tiny = value.dtype.kind == "f" and value.any() and (np.abs(value) < 1e-4).all()
+        text = np.array2string(value, precision=4, separator=", ", suppress_small=not tiny, max_line_width=10**6)
         return " ".join(text.split())
     if isinstance(value, (float, np.floating)) or (isinstance(value, np.ndarray) and value.dtype.kind == "f"):
         return f"{float(value):.6g}"
