@@ -8,11 +8,11 @@ python -m mlcourse.homework check my.ipynb          check all questions of a not
 import argparse
 import importlib
 import json
-import shutil
 import sys
 from pathlib import Path
 
 from mlcourse.homework import grader
+from mlcourse.homework.engine import ROLE
 
 BOOK = Path(__file__).parents[2] / "book" / "homework"
 
@@ -39,7 +39,7 @@ def listed():
     """Print the homeworks."""
     for name in grader.homeworks():
         homework = importlib.import_module(f"mlcourse.homework.{name}").homework
-        print(f"{name:24}{homework.title}, {len(homework.questions)} questions")
+        print(f"{name.replace('_', '-'):24}{homework.title}, {len(homework.questions)} questions")
     return 0
 
 
@@ -51,9 +51,27 @@ def copied(name):
         return refused(f"there is no homework {name!r} here; there are: {', '.join(grader.homeworks())}")
     if goal.exists():
         return refused(f"{goal} is there already and was left alone")
-    shutil.copyfile(source, goal)
-    print(f"{goal} is yours; open it in Jupyter, or check it with: python -m mlcourse.homework check {goal}")
+    notebook = json.loads(source.read_text("utf8"))
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "markdown":
+            cell["source"] = without_references("".join(cell["source"]))
+    goal.write_text(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n", "utf8")
+    print(f"{goal} is yours; open it in Jupyter, or check it with: {python()} -m mlcourse.homework check {goal}")
     return 0
+
+
+def without_references(text):
+    """The text of a page as it stands outside the book: references become their words."""
+    text = text.replace(" {doc}`index` says how to get your own copy.", "")
+    return ROLE.sub(lambda role: role[1] if "<" in role[0] else f"*{role[1].rpartition('/')[2]}*", text)
+
+
+def python():
+    """How Python was called, if it lies below this folder."""
+    try:
+        return Path(sys.executable).relative_to(Path.cwd())
+    except ValueError:
+        return "python"
 
 
 def checked(options):
@@ -61,7 +79,8 @@ def checked(options):
     worst = 0
     for path in options.files:
         if not path.is_file() or path.suffix not in (".ipynb", ".py"):
-            worst = refused(f"{path} is not a notebook (.ipynb) or a Python file (.py)")
+            kind = "is not a notebook (.ipynb) or a Python file (.py)" if path.exists() else "does not exist"
+            worst = refused(f"{path} {kind}")
             continue
         report = grader.grade(path, options.seconds, options.megabytes)
         if options.json:

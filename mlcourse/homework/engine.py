@@ -51,8 +51,12 @@ class Question:
         """The name of the question with that of its homework or chapter: "perceptron.q1"."""
         return f"{self.homework.name if self.homework else self.__module__.rpartition('.')[2]}.{self.name}"
 
-    def check(self, answer) -> Verdict:
-        """What is right or wrong about the answer."""
+    def __repr__(self):
+        return f"{self.label}: {self.title or self.parameters}. Methods: check(answer), hint(), solution()."
+
+    def check(self, *answer) -> Verdict:
+        """What is right or wrong about the answer; several arguments are one answer with several parts."""
+        answer = answer[0] if len(answer) == 1 else answer or None
         limited, details = True, {}
         try:
             with time_limit(TIME_LIMIT) as limited:
@@ -129,13 +133,13 @@ class Question:
         if not self.homework:
             return answer
         if self.kind == "function":
-            return watched(function(answer, f"like {self.parameters}"))
+            return watched(function(answer, f"like {self.parameters}"), self.parameters)
         return estimator(answer) if self.kind == "estimator" else copied(answer)
 
     @property
     def parameters(self):
         """What the answer looks like: the call at the beginning of the docstring."""
-        return re.match(r"``(.*?)``", self.__doc__)[1]
+        return re.match(r"``(.*?)``|", self.__doc__ or "")[1] or "answer"
 
 
 class Homework:
@@ -211,14 +215,16 @@ def is_stub(answer):
     return constants and any(step.argval in (None, Ellipsis) for step in steps if "CONST" in step.opname)
 
 
-def watched(answer):
-    """The function, which must not change its arguments; ``...`` as a result means that it is a stub."""
+def watched(answer, form):
+    """The function, which must take the arguments of the form and not change them; ``...`` is the result of a stub."""
 
     own = _parameters(answer)
     names = own + [f"number {i}" for i in range(len(own) + 1, 20)]
 
     @functools.wraps(answer)
     def call(*arguments):
+        if not _takes(answer, arguments):
+            raise Wrong(f"your function should take {len(arguments)} arguments, like {form}.")
         before = copied(arguments)
         try:
             result = answer(*arguments)
@@ -231,10 +237,21 @@ def watched(answer):
         for name, old, new in zip(names, before, arguments, strict=False):
             if not _same(old, new):
                 raise Wrong(f"your function changes its argument {name}; the caller still needs it. Work on a copy: "
-                            "w = w + v makes a new array, w += v changes the old one.")
+                            f"{name} = {name} + v makes a new array, {name} += v changes the old one.")
         return result
 
     return call
+
+
+def _takes(answer, arguments):
+    """Whether a function can be called with so many arguments, as far as that is known."""
+    try:
+        inspect.signature(answer).bind(*arguments)
+    except TypeError:
+        return False
+    except ValueError:  # a built-in that does not say
+        return True
+    return True
 
 
 def _parameters(answer):
@@ -260,7 +277,8 @@ def _same(old, new):
 def _described(error):
     """The kind of an error and what it says, if it can."""
     try:
-        return f"{type(error).__name__}: {error}"
+        clue = " (a power is written ** in Python)" if "for ^:" in str(error) else ""
+        return f"{type(error).__name__}: {error}{clue}"
     except Exception:
         return type(error).__name__
 
@@ -285,10 +303,11 @@ def _is_own(filename):
 
 def _students_line(error):
     """Where in the student's own code the error arose."""
-    frames = traceback.walk_tb(error.__traceback__)
-    own = [(frame.f_code, line) for frame, line in frames if _is_own(frame.f_code.co_filename)]
-    if not own:
+    place, step = None, error.__traceback__
+    while step:
+        place, step = step if _is_own(step.tb_frame.f_code.co_filename) else place, step.tb_next
+    if not place:
         return ""
-    code, line = own[-1]
-    line = line or code.co_firstlineno  # a jump back may have no line
+    code = place.tb_frame.f_code  # a jump back may have no line of its own: take that of the instruction before
+    line = place.tb_lineno or max((n for at, n in dis.findlinestarts(code) if at <= place.tb_lasti and n), default=1)
     return f" (line {line}: {linecache.getline(code.co_filename, line).strip()})"

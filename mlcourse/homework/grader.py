@@ -34,7 +34,7 @@ def homeworks():
 
 def grade(path, seconds=SECONDS, megabytes=MEGABYTES):
     """The report on a file: its homeworks with a verdict for every question, and what went wrong when it ran."""
-    path = Path(path).absolute()
+    given, path = str(path), Path(path).absolute()
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "report.json"
         command = [sys.executable, "-m", "mlcourse.homework.grader", str(path), str(out), str(megabytes)]
@@ -52,7 +52,7 @@ def grade(path, seconds=SECONDS, megabytes=MEGABYTES):
         report = json.loads(out.read_text("utf8")) if out.exists() else unfinished
         if not report["finished"] and not trouble:
             trouble = "the run ended before the end of the file"
-    return {"file": path.name, **report, "errors": report["errors"] + [trouble] * bool(trouble)}
+    return {"file": given, **report, "errors": report["errors"] + [trouble] * bool(trouble)}
 
 
 def all_right(report):
@@ -96,7 +96,8 @@ def run(path, out, megabytes=MEGABYTES):
             report["errors"].append(f"{name}: {where(error, name)}{type(error).__name__}: {error}")
     for module in [m for name, m in sys.modules.items() if name.startswith("mlcourse.homework.")]:
         for question in getattr(getattr(module, "homework", None), "questions", {}).values():
-            untouched = {"status": NOT_ATTEMPTED, "text": "it was never checked."}
+            call = f"hw.{question.name}.check(...)"
+            untouched = {"status": NOT_ATTEMPTED, "text": f"it was never checked: {call} is not in the file."}
             report["questions"].setdefault(question.label, untouched)
     report["finished"] = True
     report["questions"] = dict(sorted(report["questions"].items(), key=lambda item: natural(item[0])))

@@ -95,7 +95,7 @@ def q2(answer):
                     tried=f"a run on {len(X)} points, {show(t=t, R=R)}", got=brief(bound),
                     should=f"at least {w @ w:.6g}")
 
-    for_all([(t, R) for t in (0, 1, 2, 5) for R in (1.0, 2.0, 0.5, 3.3)], attained)
+    for_all([(t, R) for t in (1, 2, 5, 0) for R in (1.0, 2.0, 0.5, 3.3)], attained)
     for_all([*samples(rng), slow(4)], valid, separable)
     return "no run exceeded your bound, and on orthogonal points it is attained."
 
@@ -125,7 +125,7 @@ def q3(answer):
                     tried=f"a run on {len(X)} points, {show(t=t, rho=rho)}", got=brief(bound),
                     should=f"at most {u @ w:.6g}")
 
-    for_all([(t, rho) for t in (0, 1, 2, 7) for rho in (1.0, 0.5, 0.1, 2.5)], attained)
+    for_all([(t, rho) for t in (1, 2, 7, 0) for rho in (1.0, 0.5, 0.1, 2.5)], attained)
     for_all([*samples(np.random.default_rng(3)), slow(4)], valid, separable)
     return "no run stayed below your bound, and it is attained where every example has margin exactly rho."
 
@@ -143,8 +143,8 @@ def q4(answer):
         got = number(answer(R, rho), "the number of updates")
         tried = f"{show(R=R, rho=rho)}, so (R/rho)^2 = {(R / rho) ** 2:g}"
         require(got == int(got), "the number of updates is a whole number.", tried=tried, got=brief(got))
-        require(got >= most, f"a perceptron can make {most} updates.", tried=tried, got=brief(got),
-                should=f"{most}: take {most} orthogonal points of length R, whose best margin is R / sqrt({most})")
+        require(got >= most, f"a perceptron can make {most} update{'s' * (most > 1)}.", tried=tried, got=brief(got),
+                should=f"{most}: on {most} orthogonal points of length R, whose best margin is R / sqrt({most})")
         require(got <= most, "true, but a smaller whole number is a bound too.", tried=tried, got=brief(got),
                 should="a whole number t with t <= (R/rho)^2, the largest one")
 
@@ -164,11 +164,18 @@ def q5(answer):
     rng = np.random.default_rng(5)
 
     def holds(w, X, y):
-        close(answer(w, X, y), linear_separation.margin(w, X, y), "the margin", tried=show(w=w, X=X, y=y))
+        z, length, got = y * (X @ w), np.linalg.norm(w), number(answer(w, X, y), "the margin")
+        slips = {"is it divided by the length of w?": z.min(),
+                 "the smallest, not the mean, is the margin": z.mean() / length,
+                 "the smallest, not the largest, is the margin": z.max() / length,
+                 "do the labels give the distances their signs?": np.abs(z).min() / length}
+        slip = next((f": {clue}" for clue, value in slips.items() if np.isclose(got, value)), ".")
+        require(np.isclose(got, z.min() / length, rtol=1e-6), f"this is not the margin{slip}",
+                tried=show(w=w, X=X, y=y), got=brief(got), should=f"the smallest of y_i w.x_i / |w| = {brief(z / length)}")
 
     drawn = [(rng.integers(-3, 4, d) + 0.5, rng.integers(-3, 4, (m, d)) + 0.25, rng.choice((-1, 1), m))
              for m, d in ((1, 1), (1, 2), (2, 2), (3, 2), (8, 3), (20, 4)) for _ in range(4)]
-    apart = [(3.0 * np.eye(2)[0], np.array([[2.0, 1.0], [-1.0, 5.0]]), np.array([1, -1]))]
+    apart = [(3.0 * np.eye(2)[0], np.array([[2.0, 1.0], [-1.5, 5.0], [4.0, 0.0]]), np.array([1, -1, 1]))]
     for_all(apart + drawn, holds, valid=lambda w, X, y: w.any())
     return "it agrees with the definition, does not depend on the length of w, and is negative where w fails."
 
@@ -184,11 +191,12 @@ def q6(answer):
     for m in (1, 3):
         w, n = pair(answer(np.eye(m), np.ones(m)), "(w, number of updates)")
         require(np.any(w) or n != 0, "you made no update at all: at w = 0 every score is 0 and counts as a mistake.")
-        close(n, m, "the number of updates", tried=f"the {m} unit vectors with labels +1")
+        close(n, m, "the number of updates", tried=f"{m} orthogonal points of length one with labels +1")
 
     def holds(X, y):
         path = weights(X, y)
         w, n = pair(answer(X, y), "(w, number of updates)")
+        require(np.ndim(w) or not np.ndim(n), "the weights come first, then the number of updates.")
         w, tried = array(w, X.shape[1:], "w"), f"{show(X=X, y=y)} (m = {len(X)}, d = {X.shape[1]})"
         require((y * (X @ w) > 0).all(), f"{int((y * (X @ w) <= 0).sum())} of {len(X)} examples are still wrong.",
                 tried=tried, got=f"w = {brief(w)}")
@@ -217,7 +225,7 @@ def q7(answer):
     n = perceptron(augmented(X), y, itertools.repeat(None), max_iter=10**6, keep_path=False).n_steps
     most = int(np.floor((R / rho) ** 2 * (1 + 1e-9)))
     require(n > most, "here the bound of the theorem without bias still holds.", tried=show(X=X, y=y),
-            got=f"{n} updates; R = {R:.4g} and the best margin with a bias is {rho:.4g}",
+            got=f"{n} update{'s' * (n > 1)}; R = {R:.4g} and the best margin with a bias is {rho:.4g}",
             should=f"more than floor((R/rho)^2) = {most} updates")
     return f"{n} updates, although floor((R/rho)^2) = {most}: with a bias the theorem is about (x, 1), not about x."
 

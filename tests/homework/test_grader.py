@@ -47,7 +47,7 @@ def test_questions_without_a_check_count_as_not_attempted(tmp_path, name):
     report = grader.grade(written(tmp_path, IMPORT, UPDATE, "hw.q2.check(lambda t, R: t)", name=name))
     found = states(report)
     assert (found["perceptron.q1"], found["perceptron.q2"], found["perceptron.q3"]) == (RIGHT, NOT_YET, NOT_ATTEMPTED)
-    assert report["questions"]["perceptron.q3"]["text"] == "it was never checked."
+    assert report["questions"]["perceptron.q3"]["text"].startswith("it was never checked: hw.q3.check")
     assert not grader.all_right(report)
 
 
@@ -140,7 +140,13 @@ def test_start_copies_once(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     assert main(["start", "perceptron"]) == 0
     mine = tmp_path / "my-perceptron.ipynb"
-    assert mine.read_bytes() == (BOOK / "perceptron.ipynb").read_bytes()
+    theirs, own = (nbformat.read(path, as_version=4) for path in (BOOK / "perceptron.ipynb", mine))
+    assert [c.source for c in own.cells if c.cell_type == "code"] == [
+        c.source for c in theirs.cells if c.cell_type == "code"
+    ]
+    text = "\n".join(c.source for c in own.cells if c.cell_type == "markdown")
+    assert "{doc}" not in text and "goes with *perceptron*;" in text and "(EA8" not in text and "; EA8 tells" in text
+    assert "copy" not in own.cells[0].source and "*thm-slow-perceptron* counts exactly" in text
     mine.write_text("my work")
     assert main(["start", "perceptron"]) == 2 and mine.read_text() == "my work"
     assert main(["start", "astrology"]) == 2
@@ -160,7 +166,7 @@ def test_check_prints_a_table_and_an_exit_code(tmp_path, capsys):
     path = written(tmp_path, IMPORT, UPDATE)
     assert main(["check", str(path)]) == 1
     said = capsys.readouterr().out
-    assert "my.ipynb: 1 of 9 right" in said and "perceptron.q1  right" in said
+    assert f"{path}: 1 of 9 right" in said and "perceptron.q1  right" in said
     assert main(["check", str(BOOK / "perceptron-solution.ipynb")]) == 0
 
 
@@ -177,8 +183,8 @@ def test_check_speaks_json(tmp_path, capsys):
     paths = [written(tmp_path, IMPORT, UPDATE), written(tmp_path, "x = 1", name="other.py")]
     assert main(["check", "--json", *map(str, paths)]) == 2
     first, second = map(json.loads, capsys.readouterr().out.splitlines())
-    assert first["file"] == "my.ipynb" and first["questions"]["perceptron.q1"]["status"] == RIGHT
-    assert second == {"file": "other.py", "finished": True, "questions": {}, "errors": []}
+    assert first["file"] == str(paths[0]) and first["questions"]["perceptron.q1"]["status"] == RIGHT
+    assert second == {"file": str(paths[1]), "finished": True, "questions": {}, "errors": []}
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"cells": 3}'])
@@ -188,3 +194,4 @@ def test_what_is_no_notebook_is_refused(tmp_path, capsys, content):
     assert main(["check", str(path)]) == 2
     assert "no question of a homework was checked" in capsys.readouterr().out
     assert main(["check", str(tmp_path / "missing.ipynb")]) == 2 and main(["check", str(tmp_path)]) == 2
+    assert "missing.ipynb does not exist" in (said := capsys.readouterr().err) and "is not a notebook" in said

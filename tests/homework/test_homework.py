@@ -121,7 +121,7 @@ ANYWHERE = {  # what would be wrong for every function, and what is said about i
     "returns a word": (lambda model: lambda *arguments: "forty-two", ""),
     "never ends": (lambda model: endless, "was stopped after 0.5 s (line"),
     "always says the same": (remembering, ""),
-    "has no parameters": (lambda model: lambda: 1.0, "your code raised TypeError"),
+    "has no parameters": (lambda model: lambda: 1.0, "your function should take"),
 }
 
 
