@@ -107,8 +107,8 @@ def q2(answer):
     "The best rule in hindsight",
     r"Add up: $\sum_t\ell_t(u)=\frac12\,u\cdot Au-b\cdot u$ plus a constant. What are $A$ and $b$? If $X=0$ the sum "
     "is linear; which point of the ball is farthest in the direction $b$?",
-    "Without the ball there is a minimum only if $Au=b$ can be solved, for example where the shortest solution is. If "
-    "that is in the ball, take it. Otherwise the best $u$ lies on the sphere, and the descent direction $b-Au$ points "
+    "Without the ball there is a minimum only if $Au=b$ can be solved, and then the shortest solution is one. If it is "
+    "in the ball, take it. Otherwise the best $u$ lies on the sphere, and the descent direction $b-Au$ points "
     r"straight out of the ball: $b-Au=\alpha u$ with some $\alpha\ge0$.",
     r"So $u=(A+\alpha I)^{-1}b$. Its length falls as $\alpha$ grows; at $\alpha=\|b\|/U$ it is at most $U$: bisect.",
 )

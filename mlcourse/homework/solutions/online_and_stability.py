@@ -91,7 +91,7 @@ def promise(tau, U, G):
     $T\ge n$, $T-n$ even and $w_1=U$. Slopes $G,-G$ in turn keep the player at $U$, and each pair costs $\tau G^2$ more
     than $u=-U$ pays. Then $n$ slopes $G$ lead it to $-U$, at the price
     $G\sum_{k<n}(2U-k\tau G)=UG(n+1)=\frac{2U^2}\tau+\frac{G^2}2n\tau$. (For other steps a little can be gained: after
-    the last one nothing is played, so $\tau_T$ may be replaced by the smaller of $\tau_{T-1}$ and $2U/G$.)
+    the last one nothing is played, so in the bound $\tau_T$ may be replaced by the smaller of $\tau_{T-1}$ and $2U/G$.)
     """
     return 2 * U**2 / tau[-1] + G**2 / 2 * np.sum(tau)
 

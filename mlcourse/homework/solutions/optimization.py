@@ -42,8 +42,8 @@ def descend(f, gradient, w, tol):
     $c_1<1$ of it. Every step decreases $f$, so nothing explodes. The outer loop asks about the gradient. So it is
     entered whatever the value of $f$ is, and it does not wait for a value that $f$ never takes. If $f$ is $L$-smooth
     and bounded below it ends: each step decreases $f$ by at least $c_1\tau\|g\|^2$, the next question shows that
-    $\tau$ does not become arbitrarily small, and so the squares $\|g\|^2$ have a finite sum. Any decrease would not do:
-    on $0.999999\,\|w\|^2$ the step $1$ turns $w$ into $-w$ but for a millionth or two, and decreases $f$. Mind
+    $\tau$ does not become arbitrarily small, and so the squares $\|g\|^2$ have a finite sum. Mere decrease would not
+    do: on $0.999999\,\|w\|^2$ the step $1$ turns $w$ into $-w$ but for a millionth or two, and decreases $f$. Mind
     `not ... <= ...`: where $f$ is nan every comparison is false, so the step is refused and halved.
     """
     g = gradient(w)
