@@ -4,13 +4,17 @@ from fractions import Fraction
 
 import numpy as np
 
-from mlcourse.homework.answers import array, brief, close, for_all, number, require, show
+from mlcourse.homework.answers import Wrong, array, brief, close, for_all, number, require, show
 from mlcourse.homework.engine import Homework
 from mlcourse.losses import logistic
 from mlcourse.optim.conjugate_gradient import BETA
 from mlcourse.optim.objective import LinearRisk
 
 CALLS = 10_000  # evaluations that a descent may use
+SLOW = ("What does your loop wait for, and can it happen? Does every step satisfy Armijo, with the square of |g|, and "
+        "is none shorter than need be?")
+NO_VALUES = ("You never asked for a value of f. Armijo compares values, and neither the length nor the sign of a slope "
+             "will do instead.")
 homework = Homework("optimization", "Going downhill")
 progress = homework.progress
 
@@ -101,36 +105,43 @@ def q2(answer):
     return "every step inside is a good one and every good step is inside, also in the strong form."
 
 
-def counted(function, left, name):
-    """The function, which may be called left[0] times, and not at points far away."""
+def counted(function, f, calls, tried):
+    """The function, f or its gradient, which notes its calls; there may not be too many, nor at points far away."""
 
     def call(w):
-        left[0] -= 1
-        require(left[0] >= 0, f"{CALLS} evaluations were not enough. What does your loop wait for, and can it happen? "
-                "Are the steps long enough?", tried=name)
+        calls.append(function)
+        if len(calls) > CALLS:
+            raise Wrong(f"{CALLS} evaluations were not enough. " + (SLOW if f in calls else NO_VALUES), tried=tried)
         require(np.all(np.abs(w) < 1e9), "the iterates flew away: a step was taken although f did not become smaller, "
-                "or was not a number.", tried=name, got=f"w = {brief(w)}")
+                "or was not a number.", tried=tried, got=f"w = {brief(w)}")
         return function(w)
 
     return call
 
 
 def landscapes():
-    """Functions to descend: name, f, gradient, start, tolerance."""
+    """Functions to descend: by name f, its gradient, starts and the tolerance."""
     bowl, nan = np.array([1.0, 5.0, 20.0]), np.array([np.nan])
-    yield "w^2/2", lambda w: w @ w / 2, lambda w: 1.0 * w, np.array([1.0]), 1e-5
-    yield ("|w - 1|^2/2 + 5, whose minimum is 5", lambda w: (w - 1) @ (w - 1) / 2 + 5, lambda w: w - 1,
-           np.array([4.0, -2.0]), 1e-4)
-    yield "w^4/4", lambda w: float(np.sum(w**4)) / 4, lambda w: w**3, np.array([10.0]), 1e-3
-    yield ("(w_1^2 + 5 w_2^2 + 20 w_3^2)/2", lambda w: bowl @ w**2 / 2, lambda w: bowl * w,
-           np.array([50.0, -20.0, 10.0]), 1e-4)
-    yield ("-ln w - ln(1 - w), nan outside 0 < w < 1",
-           lambda w: float(-np.log(w[0] * (1 - w[0]))) if 0 < w[0] < 1 else np.nan,
-           lambda w: 1 / (1 - w) - 1 / w if 0 < w[0] < 1 else nan, np.array([0.001]), 1e-4)
-    yield ("the sum of w_i^2/4 + cos(2 w_i)", lambda w: float(np.sum(w**2 / 4 + np.cos(2 * w))),
-           lambda w: w / 2 - 2 * np.sin(2 * w), np.array([3.0, -2.0, 0.1]), 1e-4)
-    yield ("ln(1 + e^-w), which has no minimum", lambda w: float(np.logaddexp(0, -w[0])),
-           lambda w: -np.exp(-np.logaddexp(0, w)), np.array([-3.0]), 3e-3)
+
+    def parabola(a):
+        return lambda w: a * (w @ w), lambda w: 2 * a * w
+
+    return {
+        "|w|^2/2": (*parabola(0.5), [[1.0]], 1e-5),
+        "|w - 1|^2/2 + 5, whose minimum is 5": (lambda w: (w - 1) @ (w - 1) / 2 + 5, lambda w: w - 1, [[4.0, -2.0]],
+                                                1e-4),
+        "w^4/4": (lambda w: float(np.sum(w**4)) / 4, lambda w: w**3, [[10.0]], 1e-3),
+        "(w_1^2 + 5 w_2^2 + 20 w_3^2)/2": (lambda w: bowl @ w**2 / 2, lambda w: bowl * w, [[50.0, -20.0, 10.0]], 1e-4),
+        "-ln w - ln(1 - w), nan outside 0 < w < 1": (
+            lambda w: float(-np.log(w[0] * (1 - w[0]))) if 0 < w[0] < 1 else np.nan,
+            lambda w: 1 / (1 - w) - 1 / w if 0 < w[0] < 1 else nan, [[0.001]], 1e-4),
+        "the sum of w_i^2/4 + cos(2 w_i)": (lambda w: float(np.sum(w**2 / 4 + np.cos(2 * w))),
+                                            lambda w: w / 2 - 2 * np.sin(2 * w), [[0.1], [3.0, -2.0, 0.1]], 1e-4),
+        "ln(1 + e^-w), which has no minimum": (lambda w: float(np.logaddexp(0, -w[0])),
+                                               lambda w: -np.exp(-np.logaddexp(0, w)), [[-3.0]], 3e-3),
+        "0.75 |w|^2": (*parabola(0.75), [[1.0]], 1e-6),
+        "0.05 |w|^2": (*parabola(0.05), [[3.0, 3.0, 3.0, 3.0, 3.0]], 1e-4),
+        "0.999999 |w|^2, on which the step 1 decreases f, but hardly": (*parabola(0.999999), [[1.0, -2.0]], 1e-4)}
 
 
 @homework.question(
@@ -142,22 +153,30 @@ def landscapes():
 )
 def q3(answer):
     """``answer(f, gradient, w, tol)`` is a point with a gradient no longer than tol, reached downhill from w."""
-    for name, f, gradient, start, tol in landscapes():
-        left = [CALLS]
+    known, asked = landscapes(), []
+
+    def holds(landscape, start, tol):
+        (f, gradient, *_), calls, tried = known[landscape], [], f"{landscape}, {show(start=start, tol=tol)}"
         with np.errstate(all="ignore"):
-            w = answer(counted(f, left, name), counted(gradient, left, name), start, tol)
+            w = answer(counted(f, f, calls, tried), counted(gradient, f, calls, tried), start, tol)
             w = array(w, start.shape, "w")
-            value, slope = counted(f, [1], name)(w), float(np.linalg.norm(gradient(w)))
-        tried = f"{name}, {show(start=start, tol=tol)}"
+            value, slope = counted(f, f, [], tried)(w), float(np.linalg.norm(gradient(w)))
         require(np.isfinite(value), "f is no finite number at your point.", tried=tried, got=brief(w))
         require(slope <= 1.01 * tol or not np.array_equal(w, start), "you returned the start. Is your loop entered "
                 f"whatever f is there? f(start) = {f(start):.6g}.", tried=tried)
-        require(slope <= 1.01 * tol, "the gradient at your point is too long. Stop by the length of the gradient, not "
-                "by f or its change.", tried=tried, got=f"|gradient| = {slope:.3g} at {brief(w)}",
+        require(slope <= 1.01 * tol, "the gradient at your point is too long. Stop by its length |g|, the root of the "
+                "sum of squares, not by f or its change.", tried=tried, got=f"|g| = {slope:.3g} at {brief(w)}",
                 should=f"at most {tol:g}")
         require(value <= f(start), "f is larger than at the start.", tried=tried, got=f"{value:.6g}",
                 should=f"at most {f(start):.6g}")
-    return "seven landscapes, none of which made it explode, hang or stop too early, and no constant was tuned."
+        asked.append(f in calls)
+
+    def valid(landscape, start, tol):
+        return np.isfinite(known[landscape][0](start))
+
+    for_all([(name, np.array(w), tol) for name, (*_, starts, tol) in known.items() for w in starts], holds, valid)
+    require(all(asked), NO_VALUES)
+    return f"{len(known)} landscapes; none made it explode, hang or stop too early, and no constant was tuned to them."
 
 
 @homework.question(
@@ -226,7 +245,7 @@ def q5(answer):
 
     pairs = [(1.0, 3.0), (1.0, 9.0), (0.5, 2.0), (0.1, 7.0)]
     for_all([(mu, L, n) for n in (1, 2, 3, 5, 8) for mu, L in pairs], holds)
-    return "no other steps have a smaller factor; some of yours are longer than 2/L, which alone would diverge."
+    return "no other steps have a smaller factor; for n >= 2 some are longer than 2/L, which alone would diverge."
 
 
 def exact_steps(H, w, n):
@@ -265,10 +284,10 @@ def q6(answer):
             require(factor >= worst * (1 - 1e-4), "there are worse starts.", **details)
 
     rng = np.random.default_rng(6)
-    for H in (np.diag([1.0, 4.0]), np.diag([3.0, 1.0]), np.diag([1.0, 2.0, 5.0]), np.array([[2.0, 1.0], [1.0, 2.0]])):
-        holds(H)
-    for B in (rng.integers(-2, 3, (d, d)) for d in (2, 3, 3, 5, 8)):
-        holds(B @ B.T + np.eye(len(B)) + np.diag(np.arange(len(B))))
+    small = [np.diag([1.0, 4.0]), np.diag([3.0, 1.0]), np.diag([1.0, 2.0, 5.0]), np.array([[2.0, 1.0], [1.0, 2.0]])]
+    roots = [rng.integers(-2, 3, (d, d)) for d in (2, 3, 3, 5, 8)]
+    drawn = [B @ B.T + np.eye(len(B)) + np.diag(np.arange(len(B))) for B in roots]
+    for_all([(H,) for H in small + drawn], holds, lambda H: H.shape == H.T.shape)
     return "six steps in a row, each as bad as Kantorovich's inequality allows."
 
 
@@ -305,7 +324,8 @@ def q7(answer):
                 should=f"{n}, counted by running conjugate gradients in exact fractions")
 
     rng = np.random.default_rng(7)
-    first = [([1], [1]), ([3], [0]), ([2, 2], [1, 3]), ([1, 2], [1, 1]), ([1, 2], [0, 1]), ([2, 2, 5], [1, 0, 2])]
+    first = [([1], [1]), ([3], [0]), ([2, 2], [1, 3]), ([1, 2], [1, 1]), ([1, 2], [0, 1]), ([2, 2, 5], [1, 0, 2]),
+             ([0.25, 0.5], [0.125, -0.5]), ([0.5, 0.75, 0.5], [0.25, -0.5, 0.125])]
     drawn = [(rng.integers(1, 6, d), rng.integers(-1, 3, d)) for d in (3, 4, 5, 5, 6, 6, 7) for _ in range(6)]
     for_all([(np.array(lam, dtype=float), np.array(b, dtype=float)) for lam, b in first + drawn], holds)
     return "the same number as conjugate gradients in exact fractions, with equal eigenvalues and unseen ones."

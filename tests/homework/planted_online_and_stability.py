@@ -151,6 +151,25 @@ def unit(g, X, y, U):
     return best_by_ridge(g, g, X, y, 1.0)[0] if not X.any() else best_by_ridge(g, g, X, y, U)[0]
 
 
+def direction_without_care(g, X, y, U):
+    """For linear losses the formula, also where it is 0/0."""
+    if X.any():
+        return best_by_ridge(g, g, X, y, U)[0]
+    with np.errstate(invalid="ignore"):
+        return -U * g.sum(axis=0) / norm(g.sum(axis=0))
+
+
+def shortest_if_in_the_ball(g, X, y, U):
+    """The least-squares solution of Au = b if it is in the ball, whether or not Au = b."""
+    u = np.linalg.pinv(2 * X.T @ X) @ (2 * X.T @ y - g.sum(axis=0))
+    return u if X.any() and norm(u) <= U else best_by_ridge(g, g, X, y, U)[0]
+
+
+def anywhere_if_all_are_best(g, X, y, U):
+    u = np.asarray(best_by_ridge(g, g, X, y, U)[0], dtype=float)
+    return u if X.any() or g.sum(axis=0).any() else U * np.eye(len(u))[0]
+
+
 def on_the_sphere(g, X, y, U):
     u = np.asarray(best_by_ridge(g, g, X, y, U)[0], dtype=float)
     return U * u / max(norm(u), 1e-300)
@@ -161,6 +180,12 @@ def on_the_sphere(g, X, y, U):
 
 def promise(tau, U, G):
     return 2 * U**2 / tau[-1] + G**2 / 2 * sum(tau)
+
+
+def promise_with_a_free_end(tau, U, G):
+    """The last step leads to a point that is never played, so it may be replaced."""
+    last = min([2 * U / G, *tau[-2:-1]])
+    return 2 * U**2 / last + G**2 / 2 * (sum(tau[:-1]) + last)
 
 
 def points_with(side):
@@ -197,6 +222,18 @@ def promised_with(loss=lambda z: max(0.0, 1 - z), solve=lambda H, b: (b / 2 + ma
             H = sum(loss(label * (u @ x)) for x, label in zip(X, y, strict=True))
             bounds.append(solve(H / len(X) if average else H, length(u) * R))
         return choose(bounds)
+
+    return answer
+
+
+def promised_by(key):
+    """The promise of the comparator for which key(H, b) is least."""
+
+    def answer(X, y, comparators):
+        R = norm(X, axis=1).max()
+        cases = [(np.maximum(0, 1 - y * (X @ u)).sum(), norm(u) * R) for u in comparators]
+        H, b = min(cases, key=lambda case: key(*case))
+        return (b / 2 + math.sqrt(b * b / 4 + H)) ** 2
 
     return answer
 
@@ -288,16 +325,18 @@ def enough_by_search(U, G, epsilon):
 RIGHT = {
     "q1": [project_by_loop, project_by_bisection, lambda w, U: np.float32(w / max(1.0, norm(w) / U))],
     "q2": [play_in_rows, play(), lambda *given: play()(*given).astype(np.float32).tolist()],
-    "q3": [best_by_ridge, best_by_slsqp, best_by_descent],
+    "q3": [best_by_ridge, best_by_slsqp, best_by_descent, with_comparator(anywhere_if_all_are_best)],
     "q4": [promise, lambda tau, U, G: np.float32(2 * U * U / np.min(tau) + len(tau) * np.mean(tau) * G * G / 2),
-           lambda tau, U, G: min(promise(tau, U, G), 2 * U * G * len(tau))],
+           lambda tau, U, G: min(promise(tau, U, G), 2 * U * G * len(tau)), promise_with_a_free_end],
     "q5": [points_with(inwards), points_by_means, points_with(lambda w, t: -1 if w >= 0 else 1)],
     "q6": [promised_with(), promised_with(solve=by_iteration), lambda *given: np.float32(promised_with()(*given)),
            promised_with(solve=lambda H, b: H + b * b / 2 + b * math.sqrt(H + b * b / 4))],
-    "q7": [pass_in_lists, pass_with_running_mean, pass_with()],
+    "q7": [pass_in_lists, pass_with_running_mean, pass_with(), pass_with(active=lambda z: z <= 1)],
     "q8": [pair_at_the_end, pair_with_huge_labels, pair_with(lambda m, lam, R: R**2 / lam)],
     "q9": [enough_with(), enough_by_search, lambda U, G, epsilon: (np.int64(enough_with()(U, G, epsilon)[0]),
-                                                                   np.float64(enough_with()(U, G, epsilon)[1]))],
+                                                                   np.float64(enough_with()(U, G, epsilon)[1])),
+           lambda U, G, epsilon: np.array(enough_with()(U, G, epsilon)),
+           lambda U, G, epsilon: (max(1, math.ceil((2 * G * U / epsilon) ** 2)), epsilon / U**2)],
 }
 WRONG = {
     "q1": [
@@ -322,6 +361,8 @@ WRONG = {
         (play(first=2), "looks like tau(2)"),
         (play(keep="after"), "w_1 is not right"),
         (play(project=lambda w, U: w), "outside the ball"),
+        (play(project=lambda w, U: ball(w, max(U, 1.0))), "in round 2 you play outside the ball"),
+        (play(project=lambda w, U: ball(w, min(U, 1.0))), "w_2 is not right"),
         (play(project=lambda w, U: w * U / max(norm(w), 1e-300)), "w_2 is not right"),
         (play(at=lambda w, start: start), "the point at which you asked"),
         (play(at=lambda w, start: 0 * w), "the point at which you asked"),
@@ -337,6 +378,8 @@ WRONG = {
     ],
     "q3": [
         (with_comparator(projected_least_squares), "nearest to the least-squares weights"),
+        (with_comparator(shortest_if_in_the_ball), "A u = b has no solution"),
+        (with_comparator(direction_without_care), "u should consist of finite numbers"),
         (with_comparator(unit), "pays less"),
         (with_comparator(on_the_sphere), "pays less"),
         (with_comparator(lambda g, X, y, U: -np.asarray(best_by_ridge(g, g, X, y, U)[0])), "pays less"),
@@ -356,16 +399,22 @@ WRONG = {
     "q4": [
         (lambda tau, U, G: U**2 / (2 * tau[-1]) + G**2 / 2 * tau.sum(), "not an upper bound"),
         (lambda tau, U, G: 2 * U**2 / tau[0] + G**2 / 2 * tau.sum(), "not an upper bound"),
-        (lambda tau, U, G: 2 * U**2 / tau[-1] + G**2 * tau.sum(), "not the best bound"),
-        (lambda tau, U, G: 4 * U**2 / tau[-1] + G**2 / 2 * tau.sum(), "not the best bound"),
+        (lambda tau, U, G: 2 * U**2 / tau[-1] + G**2 * tau.sum(), "your proof can give less"),
+        (lambda tau, U, G: 4 * U**2 / tau[-1] + G**2 / 2 * tau.sum(), "your proof can give less"),
+        (lambda tau, U, G: 2 * U**2 / tau[max(-2, -len(tau))] + G**2 / 2 * tau.sum(), "not an upper bound"),
+        (lambda tau, U, G: 2 * U**2 / tau[-1] + G**2 / 2 * (tau[1:].sum() + tau[-1]), "not an upper bound"),
+        (lambda tau, U, G: 2 * U**2 / tau[-1] + G**2 / 2 * len(tau) * tau[-1], "tau = [2., 2., 1.]"),
+        (lambda tau, U, G: 2 * U**2 / tau.mean() + G**2 / 2 * tau.sum(), "tau = [2. , 2. , 0.002]"),
+        (lambda tau, U, G: 2 * U**2 * (1 / tau).mean() + G**2 / 2 * tau.sum(), "tau = [2., 2., 1.]"),
+        (lambda tau, U, G: promise(tau, U, G) * (1 + (len(tau) > 99)), "sqrt(t) for t = 1, ..., T, T = 100,"),
         (lambda tau, U, G: U**2 / tau[-1] + G**2 / 2 * tau.sum(), "not an upper bound"),
         (lambda tau, U, G: 2 * U**2 / tau[-1] + G / 2 * tau.sum(), "bound"),
         (lambda tau, U, G: 2 * U**2 / tau[-1] + G**2 / 2 * tau.mean(), "not an upper bound"),
-        (lambda tau, U, G: 2 * U**2 / tau[-1] + G**2 / 2 * (tau**2).sum(), "bound"),
-        (lambda tau, U, G: U * G * math.sqrt(8 * len(tau)), "bound"),
-        (lambda tau, U, G: 2 * U * G * len(tau), "not the best bound"),
+        (lambda tau, U, G: 2 * U**2 / tau[-1] + G**2 / 2 * (tau**2).sum(), "your proof can give less"),
+        (lambda tau, U, G: U * G * math.sqrt(8 * len(tau)), "your proof can give less"),
+        (lambda tau, U, G: 2 * U * G * len(tau), "your proof can give less"),
         (lambda tau, U, G: U * G * math.sqrt(len(tau)), "not an upper bound"),
-        (lambda tau, U, G: 2 * U**2 / tau[-1] + G**2 / 2 * len(tau) * tau[0], "not the best bound"),
+        (lambda tau, U, G: 2 * U**2 / tau[-1] + G**2 / 2 * len(tau) * tau[0], "your proof can give less"),
         (lambda tau, U, G: 2 * U / tau[-1] + G**2 / 2 * tau.sum(), "bound"),
         (lambda tau, U, G: -promise(tau, U, G), "not an upper bound"),
         (lambda tau, U, G: math.inf, "finite number"),
@@ -391,18 +440,23 @@ WRONG = {
         (promised_with(choose=max), "take the smallest"),
         (promised_with(average=True), "you promise less than the mistakes"),
         (promised_with(loss=lambda z: max(0.0, -z)), "you promise less than the mistakes"),
-        (promised_with(loss=lambda z: float(z <= 0)), "not right"),
+        (promised_with(loss=lambda z: float(z <= 0)), "you promise less than the mistakes"),
         (promised_with(loss=lambda z: abs(1 - z)), "the bound is not right"),
         (promised_with(radius=min), "the bound is not right"),
         (promised_with(length=lambda u: norm(u) ** 2), "the bound is not right"),
-        (promised_with(solve=lambda H, b: b / 2 + math.sqrt(b * b / 4 + H)), "the bound is not right"),
-        (promised_with(solve=lambda H, b: H + b), "the bound is not right"),
+        (promised_with(solve=lambda H, b: b / 2 + math.sqrt(b * b / 4 + H)), "you promise less than the mistakes"),
+        (promised_with(solve=lambda H, b: H + b), "you promise less than the mistakes"),
+        (promised_by(lambda H, b: b), "another comparator promises less"),
+        (promised_by(lambda H, b: H), "another comparator promises less"),
+        (promised_by(lambda H, b: H + b), "another comparator promises less"),
+        (promised_by(lambda H, b: H + b * b), "another comparator promises less"),
+        (promised_by(lambda H, b: H + b * b + b * math.sqrt(H)), "another comparator promises less"),
         (promised_with(solve=lambda H, b: b * b), "you promise less than the mistakes"),
         (promised_with(solve=lambda H, b: H + b * b), "not right"),
         (promised_with(choose=lambda bounds: bounds[0]), "the smallest"),
         (promised_with(choose=np.mean), "not right"),
         (lambda X, y, comparators: math.floor(promised_with()(X, y, comparators) + 1e-9), "do not round"),
-        (lambda X, y, comparators: len(y), "the bound is not right"),
+        (lambda X, y, comparators: len(y), "take the smallest bound"),
         (lambda X, y, comparators: math.inf, "finite"),
     ],
     "q7": [
@@ -446,6 +500,8 @@ WRONG = {
         (enough_with(4.0, lambda U, G, m: math.sqrt(8 / m) * G / U), "constant 4 of the note"),
         (enough_with(1.0, lambda U, G, m: math.sqrt(2 / m) * G / U), "no lam"),
         (enough_with(rounding=math.floor), "no lam"),
+        (lambda U, G, epsilon: (int((2 * G * U / epsilon) ** 2) + 1, epsilon / U**2), "fewer examples"),
+        (lambda U, G, epsilon: np.array([enough_with()(U, G, epsilon)[0] + 1, epsilon / U**2]), "fewer examples"),
         (enough_with(rounding=lambda m: math.ceil(m) + 1), "fewer examples"),
         (enough_with(rounding=lambda m: m + 0.5), "whole number"),
         (enough_with(lam=lambda U, G, m: 4 * G / (U * math.sqrt(m))), "with this lam"),

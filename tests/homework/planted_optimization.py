@@ -36,13 +36,14 @@ def both(c1, c2):
     return min(high(c1, c2), 1 + c2)
 
 
-def descend(step=None, stop=None, accept=lambda new, old, decrease: new <= old - 1e-4 * decrease):
+def descend(step=None, stop=None, accept=lambda new, old, decrease: new <= old - 1e-4 * decrease,
+            length=np.linalg.norm):
     """Gradient descent with halved or given steps, until the gradient is short or ``stop(f(w), tol)``."""
 
     def answer(f, gradient, w, tol):
         for t in range(10**7):
             g = gradient(w)
-            if stop(f(w), tol) if stop else np.linalg.norm(g) <= tol:
+            if stop(f(w), tol) if stop else length(g) <= tol:
                 return w
             tau = step(t) if step else 1.0
             while not step and not accept(f(w - tau * g), f(w), tau * (g @ g)):
@@ -50,6 +51,29 @@ def descend(step=None, stop=None, accept=lambda new, old, decrease: new <= old -
             w = w - tau * g
 
     return answer
+
+
+def descend_by_slopes(good):
+    """Halves until ``good(new gradient, gradient)``, without a value of f."""
+
+    def answer(f, gradient, w, tol):
+        while np.linalg.norm(g := gradient(w)) > tol:
+            tau = 1.0
+            while not good(gradient(w - tau * g), g):
+                tau /= 2
+            w = w - tau * g
+        return w
+
+    return answer
+
+
+def descend_not_squared(f, gradient, w, tol):
+    while (length := np.linalg.norm(g := gradient(w))) > tol:
+        tau = 1.0
+        while not f(w - tau * g) <= f(w) - 1e-4 * tau * length:
+            tau /= 2
+        w = w - tau * g
+    return w
 
 
 def descend_with_memory(f, gradient, w, tol):
@@ -179,7 +203,9 @@ RIGHT = {
     "q1": [verdict_as_numbers, verdict(), lambda phi, tau, c1, c2: np.array(verdict()(phi, tau, c1, c2))],
     "q2": [interval(low, high, both), lambda a, b, c1, c2: np.float32([(c2 - 1) * a / b, 2 * (c1 - 1) * a / b,
                                                                        np.minimum(2 - 2 * c1, 1 + c2) * -a / b])],
-    "q3": [descend(), descend_with_memory, descend(accept=lambda new, old, decrease: new <= old - 0.4 * decrease)],
+    "q3": [descend(), descend_with_memory, descend(accept=lambda new, old, decrease: new <= old - 0.4 * decrease),
+           descend(accept=lambda new, old, decrease: new <= old - 1e-5 * decrease),
+           descend(length=lambda g: np.abs(g).sum())],
     "q4": [halvings_by_loop, lambda L, c1: np.maximum(0.0, np.ceil(np.log(L / (2 - 2 * c1)) / np.log(2))),
            lambda L, c1: next(n for n in range(99) if 2.0**-n <= 2 * (1 - c1) / L)],
     "q5": [steps(chebyshev), lambda mu, L, n: (2 / (L + mu - (L - mu) * chebyshev(n))).astype(np.float32),
@@ -223,12 +249,20 @@ WRONG = {
     "q3": [
         (descend(step=lambda t: 1 / (1 + t)), "flew away"),
         (descend(step=lambda t: 0.1), "flew away"),
-        (descend(step=lambda t: 1e-3), "evaluations were not enough"),
+        (descend(step=lambda t: 1e-3), "never asked for a value of f"),
         (descend(accept=lambda new, old, decrease: not new > old - 1e-4 * decrease), "flew away"),
         (descend(accept=lambda new, old, decrease: True), "flew away"),
         (descend(stop=lambda value, tol: value <= tol), "evaluations were not enough"),
         (descend_as_printed, "you returned the start"),
-        (descend_by_change, "Stop by the length of the gradient"),
+        (descend_by_change, "Stop by its length"),
+        (descend(accept=lambda new, old, decrease: new <= old), "Does every step satisfy Armijo"),
+        (descend(accept=lambda new, old, decrease: new < old), "Does every step satisfy Armijo"),
+        (descend(accept=lambda new, old, decrease: new <= old + 1e-4 * decrease), "Does every step satisfy Armijo"),
+        (descend_not_squared, "with the square of |g|"),
+        (descend(length=lambda g: np.abs(g).max()), "the root of the sum of squares"),
+        (descend(length=lambda g: np.sqrt(np.mean(g**2))), "the root of the sum of squares"),
+        (descend_by_slopes(lambda new, old: np.linalg.norm(new) < np.linalg.norm(old)), "never asked for a value of f"),
+        (descend_by_slopes(lambda new, old: new @ old >= 0), "never asked for a value of f"),
         (descend_in_place, "changes its argument w"),
         (lambda f, gradient, w, tol: w, "you returned the start"),
         (lambda f, gradient, w, tol: descend_once(f, gradient, w), "the gradient at your point is too long"),
@@ -282,6 +316,8 @@ WRONG = {
         (lambda lam, b: len(set(b)), "the number of steps is not right"),
         (lambda lam, b: len(set(lam * b)), "the number of steps is not right"),
         (lambda lam, b: set(lam[b != 0]), "should be a number"),
+        (lambda lam, b: len(set(lam.astype(int)[b != 0])), "the number of steps is not right"),
+        (lambda lam, b: len(set(lam[np.abs(b) >= 1])), "the number of steps is not right"),
     ],
     "q8": [
         (lambda g_new, g, p: g_new @ g_new / (g @ g), "Fletcher and Reeves'"),

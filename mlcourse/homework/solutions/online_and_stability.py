@@ -7,16 +7,17 @@ from mlcourse.homework.engine import solves
 
 @solves("q1")
 def project(w, U):
-    r"""Let $\|w\|>U$ and $p=\frac U{\|w\|}w$. Every $v$ of the ball has $w\cdot v\le\|w\|\,U=w\cdot p$ and
+    r"""If $\|w\|\le U$ then $p=w$ is nearest, and $(w-p)\cdot(v-p)=0$ for every $v$; there is nothing to show. Let
+    $\|w\|>U$ and $p=\frac U{\|w\|}w$. Every $v$ of the ball has $w\cdot v\le\|w\|\,U=w\cdot p$ and
     $p\cdot v\le U^2=p\cdot p$. As $w-p=(\frac{\|w\|}U-1)\,p$ is a positive multiple of $p$,
 
     $$
     (w-p)\cdot(v-p)\le0 ,
     $$
 
-    so $\|w-v\|^2=\|w-p\|^2+\|p-v\|^2-2(w-p)\cdot(v-p)\ge\|w-p\|^2+\|p-v\|^2$. The point $p$ is nearest, and it is
-    closer to every $v$ of the ball than $w$ was: that is all that the proofs below need. For two points $w,w'$ with
-    nearest points $p,p'$ add $(w-p)\cdot(p'-p)\le0$ and $(w'-p')\cdot(p-p')\le0$: this gives
+    so $\|w-v\|^2=\|w-p\|^2+\|p-v\|^2-2(w-p)\cdot(v-p)\ge\|w-p\|^2+\|p-v\|^2$. The point $p$ is nearest, and it is at
+    least as close to every $v$ of the ball as $w$ was: that is all that the proofs below need. For two points $w,w'$
+    with nearest points $p,p'$ add $(w-p)\cdot(p'-p)\le0$ and $(w'-p')\cdot(p-p')\le0$: this gives
     $\|p-p'\|^2\le(w-w')\cdot(p-p')\le\|w-w'\|\,\|p-p'\|$. Nothing moves apart.
     """
     norm = np.linalg.norm(w)
@@ -48,8 +49,10 @@ def hindsight(W, g, X, y, U):
     $$
 
     In the eigenvectors of $A$ the length of $(A+\alpha I)^{-1}b$ is seen to fall with $\alpha$, and at $\alpha=\|b\|/U$
-    it is at most $U$. Bisection finds the $\alpha$ with length $U$; if there is none it goes down to zero. If all
-    losses are linear then $A=0$ and $u=b/\alpha=Ub/\|b\|$: the best comparator is $-U$ times the direction of
+    it is at most $U$. Bisection finds the $\alpha$ with length $U$; if there is none it goes down to zero, where the
+    limit is the shortest solution of $Au=b$. (If $Au=b$ cannot be solved, the lengths grow beyond every bound as
+    $\alpha\to0$, so then there is one, even if the least-squares solution of $Au=b$ is in the ball.) If all losses are
+    linear and $b\ne0$ then $A=0$ and $u=b/\alpha=Ub/\|b\|$: the best comparator is $-U$ times the direction of
     $\sum_tg_t$, and it pays $-U\|\sum_tg_t\|$. To project the least-squares weights is not enough: nearest in distance
     is not best in loss.
     """
@@ -84,9 +87,11 @@ def promise(tau, U, G):
     R_T(u)\le\frac{2U^2}{\tau_T}+\frac{G^2}2\sum_{t=1}^T\tau_t .
     $$
 
-    It is attained. On the line let $\tau$ be constant, $n=\frac{2U}{\tau G}$ a whole number, $T-n$ even and $w_1=U$.
-    Slopes $G,-G$ in turn keep the player at $U$, and each pair costs $\tau G^2$ more than $u=-U$ pays. Then $n$ slopes
-    $G$ lead it to $-U$, at the price $G\sum_{k<n}(2U-k\tau G)=UG(n+1)=\frac{2U^2}\tau+\frac{G^2}2n\tau$.
+    For suitable steps it is attained. On the line let $\tau$ be constant, $n=\frac{2U}{\tau G}$ a whole number,
+    $T\ge n$, $T-n$ even and $w_1=U$. Slopes $G,-G$ in turn keep the player at $U$, and each pair costs $\tau G^2$ more
+    than $u=-U$ pays. Then $n$ slopes $G$ lead it to $-U$, at the price
+    $G\sum_{k<n}(2U-k\tau G)=UG(n+1)=\frac{2U^2}\tau+\frac{G^2}2n\tau$. (For other steps a little can be gained: after
+    the last one nothing is played, so in the bound $\tau_T$ may be replaced by the smaller of $\tau_{T-1}$ and $2U/G$.)
     """
     return 2 * U**2 / tau[-1] + G**2 / 2 * np.sum(tau)
 
@@ -151,13 +156,14 @@ def one_pass(X, y, U, R):
 
     $$
     \mathbb{E}\,\ell_{\mathcal{D}}(\bar w)\le\mathbb{E}\,\frac1m\sum_{t=1}^m\ell_t(w_t)
-    =\ell_{\mathcal{D}}(u)+\frac{\mathbb{E}\,R_m(u)}m .
+    =\ell_{\mathcal{D}}(u)+\frac1m\,\mathbb{E}\,\big[\text{regret against }u\big] .
     $$
 
-    The gradients have length at most $R$. With $\sum_{t\le m}\frac1{\sqrt t}\le2\sqrt m$ the promise of Question 4 is
-    at most $(\frac{2U^2}c+cR^2)\sqrt m$, least at $c=\sqrt2\,U/R$, and then it is $UR\sqrt{8m}$. Divide by $m$. The
-    note's $UR^2\sqrt{8/m}$ ({ref}`M66 <erratum-M66>`) cannot be right: in other units of $x$, with $U$ in the inverse
-    units, scores and losses stay what they were, and so must the promise.
+    (We write the regret in words: $R$ is the radius of the data here.) The gradients have length at most $R$. With
+    $\sum_{t\le m}\frac1{\sqrt t}\le2\sqrt m$ the promise of Question 4 is at most $(\frac{2U^2}c+cR^2)\sqrt m$, least
+    at $c=\sqrt2\,U/R$, and then it is $UR\sqrt{8m}$. Divide by $m$. The note's $UR^2\sqrt{8/m}$
+    ({ref}`M66 <erratum-M66>`) cannot be right: in other units of $x$, with $U$ in the inverse units, scores and losses
+    stay what they were, and so must the promise.
     """
     w, plays, paid = np.zeros(X.shape[1]), [], []
     for t in range(1, len(y) + 1):

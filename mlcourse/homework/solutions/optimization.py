@@ -42,8 +42,9 @@ def descend(f, gradient, w, tol):
     $c_1<1$ of it. Every step decreases $f$, so nothing explodes. The outer loop asks about the gradient. So it is
     entered whatever the value of $f$ is, and it does not wait for a value that $f$ never takes. If $f$ is $L$-smooth
     and bounded below it ends: each step decreases $f$ by at least $c_1\tau\|g\|^2$, the next question shows that
-    $\tau$ does not become arbitrarily small, and so the squares $\|g\|^2$ have a finite sum. Mind `not ... <= ...`:
-    where $f$ is nan every comparison is false, so the step is refused and halved.
+    $\tau$ does not become arbitrarily small, and so the squares $\|g\|^2$ have a finite sum. Mere decrease would not
+    do: on $0.999999\,\|w\|^2$ the step $1$ turns $w$ into $-w$ but for a millionth or two, and decreases $f$. Mind
+    `not ... <= ...`: where $f$ is nan every comparison is false, so the step is refused and halved.
     """
     g = gradient(w)
     while np.linalg.norm(g) > tol:
@@ -98,7 +99,8 @@ def best_steps(mu, L, n):
     $\tau_j=1/\lambda_j$. For $n=1$ this is $\frac2{\mu+L}$. Since $T_n(x)\ge\frac12(x+\sqrt{x^2-1})^n$ for $x\ge1$,
     the factor is at most $2\big(\frac{\sqrt\kappa-1}{\sqrt\kappa+1}\big)^n$: the root of the condition number. And as
     conjugate gradients minimise $f$ over a space that contains the result of these $n$ steps, their gap
-    $f(w_n)-f(w^*)=\frac12\sum_i\lambda_iq_i(n)^2$ is at most the square of this factor times the first gap.
+    $f(w_n)-f(w^*)=\frac12\sum_i\lambda_iq_i^2$, where the $q_i$ are the coordinates of $w_n-w^*$ along the
+    eigenvectors, is at most the square of this factor times the first gap.
     """
     x = np.cos((2 * np.arange(1, n + 1) - 1) * np.pi / (2 * n))
     return 1 / ((L + mu) / 2 + (L - mu) / 2 * x)
@@ -182,11 +184,12 @@ def newton_step(w, X, y, lam):
     \qquad s=-H^{-1}g .
     $$
 
-    *Units do not matter.* Let $A$ be invertible and $w=Av$. As a function of $v$ the risk is $F(Av)$, and for
-    $\lambda=0$ this is the risk of the data matrix $XA$. Its gradient is $A^\top g$ and its Hessian $A^\top HA$, so its
-    Newton step is $-(A^\top HA)^{-1}A^\top g=A^{-1}s$: the same step, written in the new coordinates. A gradient step
-    becomes $-\tau A^\top g$, which in the old coordinates is $-\tau AA^\top g$: another direction altogether. With
-    $\lambda>0$ the penalty must be carried along, as $\frac\lambda2\|Av\|^2$; to penalise $\|v\|^2$ is another problem.
+    *Without a penalty units do not matter.* Let $A$ be invertible and $w=Av$. As a function of $v$ the risk is
+    $F(Av)$, and for $\lambda=0$ this is the risk of the data matrix $XA$. Its gradient is $A^\top g$ and its Hessian
+    $A^\top HA$, so its Newton step is $-(A^\top HA)^{-1}A^\top g=A^{-1}s$: the same step, written in the new
+    coordinates. A gradient step becomes $-\tau A^\top g$, which in the old coordinates is $-\tau AA^\top g$: another
+    direction altogether. With $\lambda>0$ the penalty must be carried along, as $\frac\lambda2\|Av\|^2$; to penalise
+    $\|v\|^2$ is another problem.
     """
     sigma = 1 / (1 + np.exp(y * (X @ w)))
     g = -X.T @ (y * sigma) / len(y) + lam * w
