@@ -73,7 +73,7 @@ class Question:
             message = f"your code raised {_described(error)}{_students_line(error)}"
             if _is_unwritten(error):
                 status, message, details = NOT_ATTEMPTED, "there is no answer yet." + self._nudge(), {}
-        shown = tuple((label, _short(details[key])) for key, label in LABELS.items() if details.get(key))
+        shown = tuple((label, _short(details[key])) for key, label in LABELS.items() if str(details.get(key, "")))
         verdict = Verdict(status, _short(message), shown, "" if limited else UNLIMITED)
         for listen in listeners:
             listen(self, verdict)

@@ -64,7 +64,8 @@ def q1(answer):
             ("strong", abs(slope) + least, f"|phi'(tau)| = {abs(slope):.6g} and c2 |phi'(0)| = {-least:.6g}")]
         for said, (kind, gap, numbers) in zip(got, conditions, strict=True):
             met, border = bool(gap <= 0), " Equality counts." if gap == 0 else ""
-            require(bool(said) == met, f"the {kind} condition is {'met' if met else 'not met'}.{border}",
+            require(bool(said) == met, f"the {kind} condition is {'met' if met else 'not met'}, you say "
+                    f"that it is{' not' * met}.{border}",
                     tried=f"{name}, {show(tau=tau, c1=c1, c2=c2)}", got=bool(said), should=f"{met}, since {numbers}")
 
     for_all(lines(np.random.default_rng(1)), holds)

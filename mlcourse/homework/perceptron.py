@@ -171,7 +171,8 @@ def q5(answer):
                  "do the labels give the distances their signs?": np.abs(z).min() / length}
         slip = next((f": {clue}" for clue, value in slips.items() if np.isclose(got, value)), ".")
         require(np.isclose(got, z.min() / length, rtol=1e-6), f"this is not the margin{slip}",
-                tried=show(w=w, X=X, y=y), got=brief(got), should=f"the smallest of y_i w.x_i / |w| = {brief(z / length)}")
+                tried=show(w=w, X=X, y=y), got=brief(got),
+                should=f"the smallest of y_i w.x_i / |w| = {brief(z / length)}")
 
     drawn = [(rng.integers(-3, 4, d) + 0.5, rng.integers(-3, 4, (m, d)) + 0.25, rng.choice((-1, 1), m))
              for m, d in ((1, 1), (1, 2), (2, 2), (3, 2), (8, 3), (20, 4)) for _ in range(4)]
@@ -190,13 +191,13 @@ def q6(answer):
     """``answer(X, y)`` returns the final weights and the number of updates: in order, from zero, with step 1."""
     for m in (1, 3):
         w, n = pair(answer(np.eye(m), np.ones(m)), "(w, number of updates)")
+        require(np.ndim(w) or not np.ndim(n), "the weights come first, then the number of updates.")
         require(np.any(w) or n != 0, "you made no update at all: at w = 0 every score is 0 and counts as a mistake.")
         close(n, m, "the number of updates", tried=f"{m} orthogonal points of length one with labels +1")
 
     def holds(X, y):
         path = weights(X, y)
         w, n = pair(answer(X, y), "(w, number of updates)")
-        require(np.ndim(w) or not np.ndim(n), "the weights come first, then the number of updates.")
         w, tried = array(w, X.shape[1:], "w"), f"{show(X=X, y=y)} (m = {len(X)}, d = {X.shape[1]})"
         require((y * (X @ w) > 0).all(), f"{int((y * (X @ w) <= 0).sum())} of {len(X)} examples are still wrong.",
                 tried=tried, got=f"w = {brief(w)}")

@@ -151,7 +151,7 @@ WRONG = {
         (lambda t, R: math.inf, "finite number"),
     ],
     "q3": [
-        (lambda t, rho: rho, "not a lower bound"),
+        (lambda t, rho: rho, "not the best bound"),
         (lambda t, rho: 2 * t * rho, "not a lower bound"),
         (lambda t, rho: t * rho / 2, "not the best bound"),
         (lambda t, rho: (t - 1) * rho, "not the best bound"),

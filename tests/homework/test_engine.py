@@ -333,6 +333,14 @@ def test_an_answer_in_several_parts_and_a_question_by_itself():
     assert repr(hw.q1) == "perceptron.q1: One step. Methods: check(answer), hint(), solution()."
 
 
+def test_what_came_out_is_shown_even_if_it_is_false():
+    def examine(answer):
+        """``answer(x)``"""
+        raise Wrong("no.", got=False, should=0)
+
+    assert asked(examine).check(lambda x: 1).details == (("came out", "False"), ("should hold", "0"))
+
+
 def test_an_interrupt_is_not_swallowed():
     def interrupted(x):
         raise KeyboardInterrupt
