@@ -352,8 +352,8 @@ def q8(answer):
         return float(mean), float(error)
 
     def honest(K, c):  # a quadratic form in the differences, so its mean is the sum over the columns of a root
-        covariance = np.full((K, K), c) + (1 - c) * np.eye(K)
-        turned = np.linalg.qr(np.random.default_rng(K).normal(size=(K, K)))[0]  # so that no column is constant
+        rng, covariance = np.random.default_rng(K), np.full((K, K), c) + (1 - c) * np.eye(K)
+        turned = np.linalg.qr(rng.normal(size=(K, K)))[0]  # so that no column is constant
         pairs = [parts(column + 0.5, np.full(K, 0.5), c) for column in (np.linalg.cholesky(covariance) @ turned).T]
         mean = sum(error**2 for _, error in pairs)
         want = covariance.mean()
