@@ -28,14 +28,20 @@ def q1(answer):
     rng = np.random.default_rng(3)
     require(_split(answer, 50, rng) != _split(answer, 50, rng), "one generator gave the same split twice: the second "
             "call should go on drawing from rng, not start anew.")
-    tested = np.array([np.isin(np.arange(10), [*_split(answer, 10, rng)[1]]) for _ in range(600)])
-    often = tested.mean(axis=0)
+    tested = np.array([np.isin(np.arange(10), [*_split(answer, 10, rng)[1]]) for _ in range(3000)])
+    often, tried = tested.mean(axis=0), "m = 10, 3000 splits"
     i = int(abs(often - 0.4).argmax())
-    require(abs(often[i] - 0.4) < 0.12, "every index should be tested equally often.", tried="m = 10, 600 splits",
+    require(abs(often[i] - 0.4) < 0.06, "every index should be tested equally often.", tried=tried,
             got=f"index {i} was tested in {often[i]:.0%} of them", should="40%")
-    together = (tested & np.roll(tested, 1, axis=1)).mean()
-    require(abs(together - 2 / 15) < 0.04, "every split should be equally likely: permute all the indices.",
-            tried="m = 10, 600 splits", got=f"two neighbours were tested together in {together:.0%} of them",
+    counts = np.unique(tested, axis=0, return_counts=True)[1]
+    require(len(counts) > 195 and counts.max() < 50, "every split should be equally likely: permute all the indices.",
+            tried=tried, got=f"{len(counts)} different test parts, one of them {counts.max()} times",
+            should="all of the 210 possible ones, each about 14 times")
+    i, j = np.triu_indices(10, 1)
+    together = (tested[:, i] & tested[:, j]).mean(axis=0)
+    k = int(abs(together - 2 / 15).argmax())
+    require(abs(together[k] - 2 / 15) < 0.04, "every split should be equally likely: permute all the indices.",
+            tried=tried, got=f"the indices {i[k]} and {j[k]} were tested together in {together[k]:.0%} of them",
             should="4/10 times 3/9, that is 13%")
     return "right sizes, no row lost or used twice, every split equally likely, and the same seed gives the same split."
 
@@ -43,19 +49,22 @@ def q1(answer):
 def _split(answer, m, rng):
     """The training and the test part of an answer, two sets of indices."""
     parts = [np.asarray(part) for part in two(answer(m, rng), "(train, test)")]
-    said = {"tried": f"m = {m}", "got": brief(parts)}
-    require(all(part.ndim == 1 and part.dtype.kind in "iu" for part in parts), "train and test should be "
-            "one-dimensional arrays of whole numbers, the indices of the rows.", **said)
+
+    def need(condition, message):
+        if not condition:
+            raise Wrong(message, tried=f"m = {m}", got=brief(parts))
+
+    need(all(part.ndim == 1 and part.dtype.kind in "iu" for part in parts), "train and test should be "
+         "one-dimensional arrays of whole numbers, the indices of the rows.")
     train, test = ({*part.tolist()} for part in parts)
-    require(len(train) + len(test) == sum(map(len, parts)), "an index occurs twice in the same part: draw without "
-            "replacement.", **said)
-    require(not train & test, f"{len(train & test)} of the rows are in both parts: a model would be tested on what it "
-            "was trained on.", **said)
-    require(train | test == {*range(m)}, f"the two parts together should hold every index from 0 to {m - 1}.", **said)
+    need(len(train) + len(test) == sum(map(len, parts)), "an index occurs twice in the same part: draw without "
+         "replacement.")
+    need(not train & test, f"{len(train & test)} of the rows are in both parts: a model would be tested on what it "
+         "was trained on.")
+    need(train | test == {*range(m)}, f"the two parts together should hold every index from 0 to {m - 1}.")
     require(len(train) == 3 * m // 5, f"the training part should have floor(3m/5) = {3 * m // 5} rows.",
             tried=f"m = {m}", got=f"{len(train)} to train, {len(test)} to test")
     return train, test
-
 
 
 def _shape(value):
@@ -79,8 +88,7 @@ def q2(answer):
         levels, seen = ([sorted({*column.tolist()}) for column in part.T] for part in (train, table))
         kept = [(j, level) for j, column in enumerate(levels) if len(column) > 1 for level in column]
         want = np.array([[float(row[j] == level) for j, level in kept] for row in table.tolist()])
-        small = train.size + table.size <= 24
-        tried = f"train = {train.tolist()}, table = {table.tolist()}" if small else f"{len(train)} training rows"
+        small = f"train = {train.tolist()}, table = {table.tolist()}" * (train.size + table.size <= 24)
         got = answer(train, table)
         width = _shape(got)[1] if len(_shape(got)) == 2 else len(kept)
         both = [sorted({*a, *b}) for a, b in zip(levels, seen, strict=True)]
@@ -90,14 +98,16 @@ def q2(answer):
                   len(column) >= least) for part in (seen, both) for least in (1, 2)]}
         reasons = ", or ".join(text for text, widths in known.items() if width in widths)
         require(width == len(kept), f"{len(kept)} columns are expected, one for each level of each attribute that "
-                f"varies in train, got {width}{reasons and ': '}{reasons}.", tried=tried)
+                f"varies in train, got {width}{reasons and ': '}{reasons}.", tried=small or "attributes with so many "
+                f"levels in train: {[*map(len, levels)]}, so many in table: {[*map(len, seen)]}")
         got = array(got, want.shape, "the encoded table")
         if not np.array_equal(got, want):
             i, k = np.argwhere(got != want)[0]
             j, level = kept[k]
             unseen = "" if table[i, j] in levels[j] else " That level does not occur in train: zeros, please."
             raise Wrong(f"the column of level {level!r} of attribute {j} is not right in row {i}, which has the level "
-                        f"{table[i, j].item()!r}.{unseen}", tried=tried, got=brief(got[i, k]), should=brief(want[i, k]))
+                        f"{table[i, j].item()!r}.{unseen}", tried=small or f"train[:, {j}] = {train[:, j].tolist()}, "
+                        f"table[{i}, {j}] = {table[i, j].item()!r}", got=brief(got[i, k]), should=brief(want[i, k]))
 
     for order in map(np.array, ([[1, 5], [2, 4], [0, 4], [1, 4]], [["b", "y"], ["c", "x"], ["a", "x"], ["b", "x"]])):
         got, want = answer(order, order.copy()), np.hstack([column[:, None] == np.unique(column) for column in order.T])
@@ -140,6 +150,11 @@ def q3(answer):
                              (want * np.sqrt(1 - 1 / len(train)), "your standard deviation divides by m - 1, not m"),
                              (want + train.mean(axis=0) / spread, "the columns are divided, but not centred")):
             require(not np.allclose(got, other, rtol=1e-5, atol=1e-6), f"{fault}.", tried=tried)
+        for i in np.flatnonzero(~constant):
+            left = np.allclose(got[:, i], want[:, i] * spread[i], rtol=1e-5, atol=1e-3 * spread[i])
+            require(not left or np.allclose(got[:, i], want[:, i], rtol=1e-5, atol=1e-6), f"column {i} is small in "
+                    f"train, but it is not constant: divide by its standard deviation, {spread[i]:.2g}, too.",
+                    tried=f"train[:, {i}] = {train[:, i].tolist()}", got=brief(got[:, i]), should=brief(want[:, i]))
         require(not constant[j] or np.allclose(got[:, j], want[:, j], rtol=1e-5, atol=1e-6), f"column {j} is constant "
                 "in train: shift it by its mean, and do not divide. (A standard deviation of 1e-17 is a rounding "
                 "error. Compare the entries with the first one.)", tried=tried, got=brief(got[:, j]),
@@ -152,7 +167,9 @@ def q3(answer):
     drawn = [(rng.normal(3, 2, (m, d)), rng.normal(50, 9, (n, d))) for m, n, d in ((10, 4, 2), (40, 25, 5))]
     still = [(np.column_stack([a, np.full(len(a), v)]), np.column_stack([b, np.linspace(0, 2, len(b))]))
              for (a, b), v in zip(plain + drawn, (0.0, 0.1, -1.0, 7.0, 0.1, 0.1), strict=True)]
-    for_all(plain + drawn + still, holds, valid=lambda train, table: (train != train[0]).any())
+    tiny = [(a * units, b * units) for a, b in ((rng.normal(3, 2, (5, 3)), rng.normal(9, 2, (3, 3))) for _ in range(2))
+            for units in ([1, 1, 1e-3], [1, 1e-3, 1e-9])]
+    for_all(plain + drawn + still + tiny, holds, valid=lambda train, table: (train != train[0]).any())
     return "the scale is that of the training part, wherever the test part lies, and constant columns stay finite."
 
 
@@ -188,7 +205,7 @@ def q4(answer):
                     f"{hint}", tried=tried, got=brief(limit))
             close(limit, 2 / size, f"{name}: the limit", rtol=1e-5, tried=tried)
 
-    for_all([(3, 2), (2, 1), (3, 1), (4, 3), (10, 2), (341, 30), (97, 8)], holds)
+    for_all([(3, 2), (2, 1), (3, 1), (4, 3), (2, 3), (3, 5), (10, 2), (341, 30), (97, 8)], holds)
     return "no standardised sample needs a smaller step, and one rare value in every column needs this one."
 
 
@@ -203,28 +220,38 @@ def q5(answer):
     """``answer(X, y, learn, T, rng)`` returns (rules, alpha): AdaBoost with rules learned from rows drawn from D."""
     rng = np.random.default_rng(5)
     small = [(4, [[0]]), (4, [[]]), (5, [[0], [1]]), (5, [[0], [1], [0, 2]]), (4, [[1], []]), (6, [[5], [2], [], [0]]),
-             (5, [[0, 1, 2], [3]]), (5, [[0], [0, 1], [1]]), (3, [[0, 1], [1, 2]])]
-    large = [(400, [rng.choice(400, 60, replace=False).tolist() for _ in range(5)]) for _ in range(2)]
+             (5, [[0, 1, 2], [3]]), (5, [[0], [0, 1], [1]]), (3, [[0, 1], [1, 2]]), (20, [[3], [7]]), (200, [[5], [9]]),
+             (9, [[0, 1, 2, 3, 4], [5]]), (11, [[0, 1, 2, 3, 4], [0]]), (4, [[0, 1], [2]])]
+    large = [(400, [rng.choice(400, n, replace=False).tolist() for n in (60, 250, 60, 250, 60, 60)]) for _ in range(2)]
     for m, script in small + large:
-        learn = ScriptedLearner(m, script, rng)
-        rules, alpha = pair(answer(learn.X, learn.y, learn, len(script), rng), "(rules, alpha)")
-        require(isinstance(rules, (list, tuple)) and all(map(callable, rules)), "rules should be a list of rules.")
-        alpha = array(alpha, (len(rules),), "alpha, one vote for each rule,")
-        voting = [learn.round_of(rule) for rule, vote in zip(rules, alpha, strict=True) if vote != 0]
-        got = f"rules of the rounds {[t + 1 for t in voting]}, votes {brief(alpha)}"
-        if learn.perfect is not None:
-            require(voting == [learn.perfect] and np.isfinite(alpha).all() and alpha.max() > 0, "the rule of round "
-                    f"{learn.perfect + 1} makes no mistake and its vote would be infinite: return it alone, with vote "
-                    "1.", tried=learn.case, got=got)
-            continue
-        require(len(learn.rules) == len(script), f"learn should be called once a round: {len(learn.rules)} calls in "
-                f"{len(script)} rounds.", tried=learn.case)
-        require(voting == [*learn.votes], "a rule votes if its epsilon_t is below 1/2, and only then.",
-                tried=learn.case, got=got, should=f"rules of the rounds {[t + 1 for t in learn.votes]}")
-        votes = np.array([*learn.votes.values()])
-        errors = f"the errors under D_t on the whole sample are {brief(1 / (1 + np.exp(2 * votes)))}"
-        close(alpha[alpha != 0], votes, "alpha", tried=learn.case, should=f"{brief(votes)}: {errors}")
+        _boosting(answer, ScriptedLearner(m, script, rng), rng)
+    first, again, other = (_boosting(answer, ScriptedLearner(*large[0], np.random.default_rng(1)),
+                                     np.random.default_rng(seed)) for seed in (1, 1, 2))
+    require(first == again, "the same seed gave two different draws: take every random number from rng.")
+    require(first != other, "two generators gave the same draws: draw the rows with rng.")
     return "rows are drawn from D, every vote is right, a lost round changes nothing, and a perfect rule decides alone."
+
+
+def _boosting(answer, learn, rng):
+    """The rows that an answer drew, round by round; its rules and votes are right."""
+    rules, alpha = pair(answer(learn.X, learn.y, learn, len(learn.script), rng), "(rules, alpha)")
+    require(isinstance(rules, (list, tuple)) and all(map(callable, rules)), "rules should be a list of rules.")
+    alpha = array(alpha, (len(rules),), "alpha, one vote for each rule,")
+    voting = [learn.round_of(rule) for rule in rules]
+    got = f"rules of the rounds {[t + 1 for t in voting]}, votes {brief(alpha)}"
+    if learn.perfect is not None:
+        require(voting == [learn.perfect] and np.allclose(alpha, 1), f"the rule of round {learn.perfect + 1} makes no "
+                "mistake and its vote would be infinite: return it alone, with vote 1.", tried=learn.case, got=got)
+        return learn.drawn
+    require(len(learn.rules) == len(learn.script), f"learn should be called once a round: {len(learn.rules)} calls in "
+            f"{len(learn.script)} rounds.", tried=learn.case)
+    idle = " Leave out the others, do not list them with vote 0." if 0 in alpha else ""
+    require(voting == [*learn.votes], f"a rule votes if its epsilon_t is below 1/2, and only then.{idle}",
+            tried=learn.case, got=got, should=f"rules of the rounds {[t + 1 for t in learn.votes]}")
+    votes = np.array([*learn.votes.values()])
+    errors = f"the errors under D_t on the whole sample are {brief(1 / (1 + np.exp(2 * votes)))}"
+    close(alpha, votes, "alpha", tried=learn.case, should=f"{brief(votes)}: {errors}")
+    return learn.drawn
 
 
 @homework.question(
@@ -239,6 +266,8 @@ def q6(fresh):
     samples = [np.array(labels) for labels in (["B", "B", "M"], ["B", "M", "M"], [-1, -1, 1], [1, 1, -1, 1], [7],
                                                [3, 5, 5, 4], ["g", "b", "b", "g", "b"])]
     samples += [rng.permutation(np.repeat(["e", "p", "?"], counts)) for counts in ((9, 5, 3), (4, 2, 11))]
+    samples += [np.array([*labels]) for labels in ("aaabbcc", "bbaaacc", "bbccaaa", "abacabc", "cabacab", "bbbcaca")]
+    samples += [rng.permutation(np.repeat([1, 2, 3], counts)) for counts in ((3, 2, 2), (2, 3, 2), (2, 2, 3))]
     model = fresh()
     for y in samples:
         labels, counts = np.unique(y, return_counts=True)
@@ -266,28 +295,43 @@ def q7(answer):
     rng, runs = np.random.default_rng(7), []
     for n_models, n_splits, seed in ((1, 1, 1), (2, 3, 2), (3, 4, 3), (3, 4, 3), (3, 4, 4)):
         (X, y), log = watched_sample(np.random.default_rng(seed)), []
-        models = [SpyModel(f"model {k}", X, y, rng.random(len(y)) < 0.9 - 0.2 * k, log) for k in range(n_models)]
+        models = [SpyModel(f"model {k}", X, y, rng.random(len(y)) < 0.8 - 0.2 * k, log) for k in range(n_models)]
         tried = f"{n_models} models, {n_splits} splits"
         got = answer(models, X, y, n_splits, np.random.default_rng(seed))
         fits = [[fit for fit in log if fit["name"] == model.name] for model in models]
         for model, own in zip(models, fits, strict=True):
             require(len(own) == n_splits, f"{model.name} should be fitted once for each split.", tried=tried,
                     got=f"{len(own)} fits")
-            require(all("accuracy" in fit for fit in own), f"{model.name} was fitted, but not tested.", tried=tried)
         parts = [[fit["train"] for fit in own] for own in fits]
         require(all(own == parts[0] for own in parts), "the models were not compared on the same splits: draw a split "
                 "once, then use it for every model.", tried=tried)
+        size = 3 * len(y) // 5
+        require(frozenset(range(size)) not in parts[0], f"the split is not random: the first {size} rows train, the "
+                "others test. The file may be sorted by label.", tried=tried)
         require(len({*parts[0]}) == n_splits, "the same split was used twice: draw a new one each time.", tried=tried)
-        want = np.array([[fit["accuracy"] for fit in own] for own in fits]).T
+        want = np.array([[model.accuracy(fit) for fit in own] for model, own in zip(models, fits, strict=True)]).T
         require(_shape(got) != want.T.shape or n_splits == n_models, "the table is transposed: one row for each "
                 f"split and one column for each model, shape {want.shape}.")
         got = array(got, want.shape, "the table")
         require(not np.allclose(got, 1 - want), "these are error rates, 1 minus the accuracies.", tried=tried)
+        if not np.allclose(got, want, rtol=1e-6, atol=1e-9):
+            _explain(log, len(y), tried)
         close(got, want, "the table of accuracies", tried=tried)
         runs.append(parts[0])
     require(runs[2] == runs[3], "the same seed gave different splits: take every random number from rng.")
     require(runs[3] != runs[4], "two generators gave the same splits: draw them with rng.")
     return "every model met the same splits, trained on the training rows alone, in their units, and was fitted anew."
+
+
+def _explain(log, m, tried):
+    """Why accuracies are wrong, if it is for the rows that the models were asked about."""
+    for fit in log:
+        left, known = {*range(m)} - fit["train"], len(fit["asked"] & fit["train"])
+        asked = len(fit["asked"] & left)
+        require(asked == len(left), f"{fit['name']} was fitted, but it was tested on {asked} of the {len(left)} rows "
+                f"left out{f', and on {known} rows that it was trained on' if known else ''}.", tried=tried)
+        require(not known, f"{fit['name']} was tested on {known} rows that it was trained on, besides those left out; "
+                "these must not count.", tried=tried)
 
 
 @homework.question(
@@ -300,12 +344,18 @@ def q7(answer):
 def q8(answer):
     """``answer(a, b, c)`` is (mean, error): mean difference of a and b, and its standard error if splits correlate."""
 
+    def parts(a, b, c):
+        mean, error = two(answer(a, b, c), "(mean, error)")
+        for value, name in ((mean, "the mean difference"), (error, "the standard error")):
+            require(np.isfinite(array(value, (), name)), f"{name} should be a finite number, got {value}.",
+                    tried=show(a=a, b=b, c=c))
+        return float(mean), float(error)
+
     def honest(K, c):  # a quadratic form in the differences, so its mean is the sum over the columns of a root
-        covariance = np.full((K, K), c) + (1 - c) * np.eye(K)
-        values, vectors = np.linalg.eigh(covariance)
-        columns = (vectors * np.sqrt(values)).T
-        pairs = [two(answer(column + 0.5, np.full(K, 0.5), c), "(mean, error)") for column in columns]
-        mean = sum(number(error, "the standard error") ** 2 for _, error in pairs)
+        rng, covariance = np.random.default_rng(K), np.full((K, K), c) + (1 - c) * np.eye(K)
+        turned = np.linalg.qr(rng.normal(size=(K, K)))[0]  # so that no column is constant
+        pairs = [parts(column + 0.5, np.full(K, 0.5), c) for column in (np.linalg.cholesky(covariance) @ turned).T]
+        mean = sum(error**2 for _, error in pairs)
         want = covariance.mean()
         known = {(1 - c) / K: "it forgets that the splits are correlated", want * (1 - 1 / K): "divide the squares by "
                  "K - 1, not by K", (1 - c) * want: "on average s^2 is (1 - c) sigma^2, not sigma^2"}
@@ -316,12 +366,14 @@ def q8(answer):
 
     def holds(a, b, c):
         tried = show(a=a, b=b, c=c)
-        mean, error = two(answer(a, b, c), "(mean, error)")
+        mean, error = parts(a, b, c)
         close(mean, (a - b).mean(), "the mean difference", rtol=1e-5, tried=tried)
-        error, s2, K = number(error, "the standard error"), (a - b).var(ddof=1), len(a)
+        s2, K = (a - b).var(ddof=1), len(a)
         want = np.sqrt(s2 * (1 / K + c / (1 - c)))
         require(not np.isclose(error, want**2, rtol=1e-5) or want < 1e-9, "that is the square: take the root of the "
                 "variance.", tried=tried, got=brief(error))
+        require(not np.isclose(error, want * np.sqrt(1 - 1 / K), rtol=1e-5) or want < 1e-9, "s^2 divides the sum of "
+                "the squares by K - 1, not by K.", tried=tried, got=brief(error), should=brief(want))
         apart = np.sqrt((a.var(ddof=1) + b.var(ddof=1)) * (1 / K + c / (1 - c)))
         require(not np.isclose(error, apart, rtol=1e-5) or np.isclose(apart, want), "you add the variances of a and b, "
                 "as if each had met other splits. They met the same: use the differences.", tried=tried)
@@ -364,6 +416,7 @@ def q9(answer):
                 got=f"{got:.6g}, with {bound} {failure:.3g}", should=f"{delta:g}")
 
     rng = np.random.default_rng(9)
-    drawn = [(int(rng.integers(1, 9000)), int(rng.integers(2, 30)), float(rng.uniform(0.001, 0.5))) for _ in range(20)]
-    for_all([(1, 1, 0.1), (2, 1, 0.5), (228, 1, 0.05), (228, 6, 0.05), (141, 6, 0.05), (3250, 6, 0.01), *drawn], holds)
+    drawn = [(int(rng.integers(20, 9000)), int(rng.integers(2, 30)), float(rng.uniform(0.001, 0.5))) for _ in range(20)]
+    for_all([(20, 1, 0.1), (25, 1, 0.5), (20, 29, 0.001), (228, 1, 0.05), (228, 6, 0.05), (141, 6, 0.05),
+             (3250, 6, 0.01), *drawn], holds)  # all widths are below 2, which no difference can exceed
     return "with this width all N differences are right together, and Hoeffding's inequality gives no smaller one."

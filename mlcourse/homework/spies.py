@@ -5,7 +5,7 @@ import copy
 import numpy as np
 
 from mlcourse.data import Standardiser
-from mlcourse.homework.answers import array, require
+from mlcourse.homework.answers import Wrong, array, require
 
 BITS = 6  # the rows of a watched sample are numbered by as many columns of zeros and ones
 
@@ -15,9 +15,9 @@ class ScriptedLearner:
 
     def __init__(self, m, script, rng):
         self.X, self.y, self.script = np.arange(m)[:, None] * 1.0, rng.choice([-1, 1], m), script
-        self.D, self.rules, self.votes = np.full(m, 1 / m), [], {}
+        self.D, self.rules, self.votes, self.drawn = np.full(m, 1 / m), [], {}, []
         self.perfect, self.case = None, f"m = {m}, T = {len(script)}"
-        self.case += f", rules that err on the rows {script}" * (m < 10)
+        self.case += f", rules that err on the rows {script}" * (m <= 20)
 
     def __call__(self, points, labels):
         """The rule of this round, for the drawn rows."""
@@ -57,18 +57,21 @@ class ScriptedLearner:
     def _require_drawn(self, rows):
         """The rows look like independent draws from D."""
         m, t, different = len(rows), len(self.rules), len({*rows.tolist()})
-        expected = m - ((1 - self.D) ** m).sum()
-        require(different < expected + 3 * np.sqrt(m), f"round {t + 1}: {different} of {m} drawn rows are different: "
-                "draw with replacement.", tried=self.case, should=f"about {expected:.0f} different rows")
         for s in self.votes:
             share, weight = np.isin(rows, self.script[s]).mean(), self.D[self.script[s]].sum()
             require(abs(share - weight) < 6 * np.sqrt(weight * (1 - weight) / m), f"round {t + 1}: the rows are not "
                     "drawn with the weights of this round.", tried=self.case,
                     got=f"{share:.0%} of the draws are rows on which rule {s + 1} erred", should=f"about {weight:.0%}")
+        expected = m - ((1 - self.D) ** m).sum()
+        require(different < expected + 3 * np.sqrt(m), f"round {t + 1}: {different} of {m} drawn rows are different: "
+                "draw with replacement.", tried=self.case, should=f"about {expected:.0f} different rows")
+        self.drawn.append(sorted(rows.tolist()))
+        require(m < 50 or self.drawn[-1] not in self.drawn[:-1], f"the rows of round {t + 1} are those of an earlier "
+                "round: draw anew in each round, and go on with the same rng.", tried=self.case)
 
 
 class SpyModel:
-    """A model of a table of accuracies; ``right`` says on which rows it is right. A copy shares the log."""
+    """A model of a table of accuracies, right on what it has seen and where ``right`` says so. Copies share the log."""
 
     def __init__(self, name, X, y, right, log):
         self.name, self.X, self.y, self.right, self.log, self.seen = name, X, y, right, log, None
@@ -78,46 +81,56 @@ class SpyModel:
 
     def fit(self, X, y):
         """Look at the training part."""
-        X = self._features(X, "trained")
+        X, m = self._features(X, "trained"), len(self.y)
         require(np.shape(y) == (len(X),), f"{self.name} was trained on {len(X)} rows with labels of shape "
                 f"{np.shape(y)}.")
-        rows, m = numbers_of(X), len(self.y)
+        rows = numbers_of(X)
         require(len({*rows.tolist()}) == len(rows) == 3 * m // 5, f"{self.name} was trained on {len(rows)} rows, "
                 f"{len({*rows.tolist()})} of them different.", should=f"{3 * m // 5} different rows of {m}")
         require(np.array_equal(y, self.y[rows]), f"{self.name} was trained on labels that are not those of its rows.")
-        for units, fault in ((None, "raw features: standardise them"),
-                             (Standardiser().fit(self.X), "features standardised with mean and spread of the whole "
-                              "sample, test rows included: use those of the training part")):
-            same = X - (units.transform(self.X) if units else self.X)[rows]
-            require(not np.allclose(same, 0, atol=1e-5), f"{self.name} was trained on {fault}.")
         units = Standardiser().fit(self.X[rows])
-        require(np.allclose(X, units.transform(self.X)[rows], atol=1e-4), f"{self.name} was trained on features that "
-                "are not standardised: mean 0 and standard deviation 1 in the training part.")
-        self.seen = rows, units, {"name": self.name, "train": frozenset(rows.tolist())}
+        for known, fault in (
+            (self.X, "raw features: standardise them"),
+            (Standardiser().fit_transform(self.X), "features standardised with mean and spread of the whole sample, "
+             "test rows included: use those of the training part"),
+        ):
+            require(not np.allclose(X[:, :-1], known[rows, :-1], atol=1e-5), f"{self.name} was trained on {fault}.")
+        same = np.isclose(X, units.transform(self.X)[rows], atol=1e-4).all(axis=0)
+        require(same[:-1].all(), f"{self.name} was trained on features that are not standardised: mean 0 and standard "
+                "deviation 1 in the training part.")
+        require(same[-1], f"{self.name} was trained on a column that is not right: column {len(same) - 1} of the "
+                "sample is constant. Shift it, and do not divide. (A standard deviation of 1e-17 is a rounding error.)")
+        self.seen = units, {"name": self.name, "train": frozenset(rows.tolist()), "asked": set()}
         self.log.append(self.seen[-1])
         return self
 
     def predict(self, X):
-        """Look at the test part; right and wrong labels, as agreed."""
+        """Look at the rows; right and wrong labels, as agreed."""
         X = self._features(X, "tested")
         require(self.seen is not None, f"{self.name} was asked to predict before it was fitted.")
-        (train, units, entry), rows = self.seen, numbers_of(X)
-        known = np.isin(rows, train).sum()
-        require(known == 0, f"{self.name} was tested on {known} rows that it was trained on.")
-        require(sorted(rows) == sorted({*range(len(self.y))} - {*train.tolist()}), f"{self.name} was tested on "
-                f"{len(rows)} rows, {len({*rows.tolist()})} of them different.", should="all the rows left out")
-        own = Standardiser().fit(self.X[rows]).transform(self.X[rows])
-        require(not np.allclose(X, own, atol=1e-4), f"{self.name} was tested on features that were standardised with "
-                "the mean and spread of the test part: use those of the training part.")
-        require(np.allclose(X, units.transform(self.X[rows]), atol=1e-4), f"{self.name} was tested on features that "
-                "are not in the units of the training part.")
-        entry["accuracy"] = self.right[rows].mean()
-        return np.where(self.right[rows], self.y[rows], np.where(self.y[rows] == "B", "M", "B"))
+        units, entry = self.seen
+        raw = X * units.scale_ + units.mean_
+        rows = (raw[:, :BITS] > 0.5) @ 2 ** np.arange(BITS)
+        if not np.allclose(X, units.transform(self.X[rows]), atol=1e-4):
+            guess = self.X[numbers_of(X)]
+            require(not np.allclose(X, Standardiser().fit(guess).transform(guess), atol=1e-4), f"{self.name} was "
+                    "tested on features that were standardised with the mean and spread of the test part: use those of "
+                    "the training part.")
+            raise Wrong(f"{self.name} was tested on features that are not in the units of the rows it was trained on: "
+                        "standardise both parts with the mean and spread of the training part, and fit anew to each.")
+        entry["asked"] |= {*rows.tolist()}
+        right = self.right[rows] | np.isin(rows, [*entry["train"]])
+        return np.where(right, self.y[rows], np.where(self.y[rows] == "B", "M", "B"))
+
+    def accuracy(self, entry):
+        """The accuracy on the rows that were left out of a fit."""
+        return self.right[np.isin(np.arange(len(self.y)), [*entry["train"]], invert=True)].mean()
 
     def _features(self, X, done):
         X = array(X, (len(X), self.X.shape[1]), f"{self.name} was {done} on something else: the features")
-        require(np.isfinite(X).all(), f"{self.name} was {done} on features that are not finite numbers. One column of "
-                "the sample is constant.")
+        require(len(X) > 0, f"{self.name} was {done} on no rows at all.")
+        require(np.isfinite(X).all(), f"{self.name} was {done} on features that are not finite numbers. Column "
+                f"{self.X.shape[1] - 1} of the sample is constant.")
         return X
 
 
@@ -131,6 +144,6 @@ def watched_sample(rng):
 
 
 def numbers_of(X):
-    """The numbers of the rows, however their columns were shifted and scaled."""
+    """The numbers of the rows, however their columns were shifted and scaled, if none of the digits is constant."""
     digits = X[:, :BITS]
     return (digits > (digits.min(axis=0) + digits.max(axis=0)) / 2) @ 2 ** np.arange(BITS)

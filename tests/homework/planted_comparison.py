@@ -43,6 +43,22 @@ def block(m, rng):
     return order[: 3 * m // 5], order[3 * m // 5 :]
 
 
+def two_of_five(m, rng):
+    """Two test rows from every five."""
+    if m % 5:
+        return split(m, rng)
+    order = np.array([rng.permutation(5) + k for k in range(0, m, 5)])
+    return order[:, :3].ravel(), order[:, 3:].ravel()
+
+
+def favoured(m, rng):
+    """Row 0 is tested somewhat more often."""
+    train, test = split(m, rng)
+    if 0 in train and rng.random() < 0.15:
+        train, test = np.where(train == 0, test[0], train), np.append(test[1:], 0)
+    return train, test
+
+
 def mask(m, rng):
     train = np.isin(np.arange(m), split(m, rng)[0])
     return train, ~train
@@ -104,6 +120,16 @@ def standardise_with(source=lambda train, table: train, ddof=0, axis=0, centre=T
     return answer
 
 
+def spared(small):
+    """Columns with a small standard deviation are not divided."""
+
+    def answer(train, table):
+        scale = train.std(axis=0)
+        return (table - train.mean(axis=0)) / np.where(small(scale), 1.0, scale)
+
+    return answer
+
+
 def exact_zero(train, table):
     scale = train.std(axis=0)
     return (table - train.mean(axis=0)) / np.where(scale == 0, 1.0, scale)
@@ -133,6 +159,35 @@ def boosted_by_darts(X, y, learn, T, rng):
         D = [D[i] * math.exp(-alpha[-1] * int(y[i]) * values[i]) for i in range(m)]
         D = [weight / math.fsum(D) for weight in D]
     return tuple(rules), np.array(alpha)
+
+
+def boosted_by_counts(X, y, learn, T, rng):
+    """How often each row is drawn, then the rows in the order of the file."""
+    return boosted_with(draw=lambda m, D, rng: np.repeat(np.arange(m), rng.multinomial(m, D)))(X, y, learn, T, rng)
+
+
+def boosted_anyhow(good=0.0, bad=0.5, again=False, listed=False, vote=1.0):
+    """A rule counts as perfect below ``good``, as lost from ``bad`` on."""
+
+    def answer(X, y, learn, T, rng):
+        m, rules, alpha, rows = len(y), [], [], None
+        D = np.full(m, 1 / m)
+        for _ in range(T):
+            rows = rng.choice(m, m, p=D) if rows is None else rows
+            h = learn(X[rows], y[rows])
+            wrong = h(X) != y
+            epsilon = D[wrong].sum()
+            if not wrong.any() or epsilon < good:
+                return [h], [vote]
+            if epsilon >= bad:
+                rows = rows if again else None
+                rules, alpha = ([*rules, h], [*alpha, 0.0]) if listed else (rules, alpha)
+                continue
+            rules, alpha, rows = [*rules, h], [*alpha, np.log(1 / epsilon - 1) / 2], None
+            D = np.where(wrong, D / (2 * epsilon), D / (2 * (1 - epsilon)))
+        return rules, alpha
+
+    return answer
 
 
 def boosted_with(draw=None, error=None, stop=True, lost="skip", factor=0.5, update=1.0, alone=True):
@@ -196,6 +251,21 @@ class First(Majority):
 class Sign(Majority):
     def fit(self, X, y):
         self.label = 1 if np.sum(y) >= 0 else -1
+
+
+class Middle(Majority):
+    def fit(self, X, y):
+        self.label = np.sort(y)[len(y) // 2]
+
+
+class OneCounter(Majority):
+    """The label that survives when different ones are paired off, which is right for more than half."""
+
+    def fit(self, X, y):
+        self.label, left = None, 0
+        for label in y.tolist():
+            self.label = self.label if left else label
+            left += 1 if label == self.label else -1
 
 
 class Once(Majority):
@@ -276,6 +346,35 @@ def table_with(units="train", own=None, same=False, test_on="test", turned=False
     return answer
 
 
+def table_of_all(models, X, y, n_splits, rng, judge=lambda right, train, test: right[test].mean(), scale=standardise):
+    """Every model is asked about all rows, and judged afterwards."""
+    A = np.empty((n_splits, len(models)))
+    for k in range(n_splits):
+        train, test = split(len(y), rng)
+        Z = scale(X[train], X)
+        for j, model in enumerate(models):
+            model.fit(Z[train], y[train])
+            A[k, j] = judge(model.predict(Z) == y, train, test)
+    return A
+
+
+def table_by_rows(models, X, y, n_splits, rng):
+    """One row at a time, after a look at the training error."""
+    A = np.empty((n_splits, len(models)))
+    for k in range(n_splits):
+        train, test = split(len(y), rng)
+        Z = standardise(X[train], X)
+        for j, model in enumerate(models):
+            model.fit(Z[train], y[train])
+            assert np.mean(model.predict(Z[train]) == y[train]) <= 1
+            A[k, j] = np.mean([model.predict(Z[[i]])[0] == y[i] for i in test])
+    return A
+
+
+def in_file_order(m, rng):
+    return np.arange(3 * m // 5), np.arange(3 * m // 5, m)
+
+
 def own_scale(models, X, y, n_splits, rng):
     A = np.empty((n_splits, len(models)))
     for k in range(n_splits):
@@ -318,6 +417,13 @@ def paired_by_shares(a, b, c):
     return np.mean(a) - np.mean(b), np.std(np.subtract(a, b), ddof=1) * (1 / K + n / (m - n)) ** 0.5
 
 
+def paired_by_squares(a, b, c):
+    """The sum of squares minus K times the square of the mean."""
+    d, K = np.subtract(a, b), len(a)
+    s2 = (np.sum(d**2) - K * d.mean() ** 2) / (K - 1)
+    return d.mean(), math.sqrt(s2 * (1 / K + c / (1 - c))) if s2 >= 0 else math.nan
+
+
 def paired_with(factor, ddof=1, sign=1, root=0.5, variance=lambda a, b, ddof: np.var(a - b, ddof=ddof)):
     return lambda a, b, c: (sign * np.mean(a - b), (variance(a, b, ddof) * factor(len(a), c)) ** root)
 
@@ -337,11 +443,12 @@ RIGHT = {
     "q3": [standardise_by_loop, standardise_with(), lambda train, table: standardise(train, table).astype(np.float32)],
     "q4": [lambda m, d: [2 / (1 + d * m - d), np.float32(2 / d)],
            lambda m, d: np.array([2 / ((m - 1) * d + 1), 2 / max(d, 1)])],
-    "q5": [boosted_by_darts, boosted_with()],
+    "q5": [boosted_by_darts, boosted_with(), boosted_by_counts, boosted_anyhow()],
     "q6": [ByCounter, Majority(), ByCounter()],
-    "q7": [table_by_models, table_in_order, table_with()],
-    "q8": [paired_by_loop, paired_by_shares, lambda *arguments: np.array(paired_with(corrected)(*arguments))],
-    "q9": [width(lambda N, delta: 2 * N / delta), 
+    "q7": [table_by_models, table_in_order, table_with(), table_of_all, table_by_rows],
+    "q8": [paired_by_loop, paired_by_shares, paired_by_squares,
+           lambda *arguments: np.array(paired_with(corrected)(*arguments))],
+    "q9": [width(lambda N, delta: 2 * N / delta), lambda *a: min(2.0, width(lambda N, delta: 2 * N / delta)(*a)),
            lambda n, N, delta: np.float32((2 / n * np.log(2 * N / delta)) ** 0.5),
            lambda n, N, delta: 2 * math.sqrt(math.log(2 / (delta / N)) / (2 * n))],
 }
@@ -359,6 +466,8 @@ WRONG = {
         (coin, "floor(3m/5)"),
         (overlapping, "in both parts"),
         (block, "every split should be equally likely"),
+        (two_of_five, "100 different test parts"),
+        (favoured, "every index should be tested equally often"),
         (mask, "the indices of the rows"),
         (lambda m, rng: split(m, rng)[0], "a pair"),
         (lambda m, rng: split(m, np.random.default_rng(rng.bit_generator.state["state"]["inc"] % 2**32)),
@@ -379,6 +488,8 @@ WRONG = {
         (lambda train, table: encode(train, table).T, "transposed"),
         (lambda train, table: [[1.0] * (i + 1) for i in range(len(table))], ""),
         (lambda train, table: encode(train, table)[::-1], "is not right in row"),
+        (lambda train, table: encode(train, table) * (train.shape[1] < 9), "train[:, 0] = ["),
+        (lambda train, table: encode(train, table)[:, train.shape[1] // 9 :], "so many levels in train: ["),
     ],
     "q3": [
         (standardise_with(lambda train, table: table), "a test part must not set its own scale"),
@@ -390,6 +501,8 @@ WRONG = {
         (standardise_with(axis=None), "the standardised table is not right"),
         (standardise_with(guard=False), "is constant in train"),
         (exact_zero, "is a rounding error"),
+        (spared(lambda scale: scale < 0.5), "it is not constant: divide"),
+        (spared(lambda scale: np.isclose(scale, 0)), "it is not constant: divide"),
         (lambda train, table: np.nan_to_num(standardise_with(guard=False)(train, table), posinf=0, neginf=0),
          "is constant in train"),
         (lambda train, table: standardise(train, train), ""),
@@ -405,6 +518,7 @@ WRONG = {
         (lambda m, d: (2 / (d * (m - 1) + 1), 0.5 / d), "The slides print"),
         (lambda m, d: (2 / (d * (m - 1) + 1), 2 / (d * m)), "not the sum"),
         (lambda m, d: (2 / (d * (m - 1) + 1), 2.0), "all examples at once: not safe"),
+        (lambda m, d: (2 / (d * (m - 1) + 1), 2 / min(d, m - 1)), "all examples at once: not safe"),
         (lambda m, d: (2 / d, 2 / (d * (m - 1) + 1)), "one example at a time: not safe"),
         (lambda m, d: 2 / (d * (m - 1) + 1), "a pair"),
         (lambda m, d: (-1.0, 2 / d), "is a positive number"),
@@ -427,6 +541,16 @@ WRONG = {
         (boosted_with(draw=lambda m, D, rng: rng.choice(m, m // 2, p=D)), "drawn rows"),
         (boosted_with(error=lambda wrong, rows, D: wrong[rows].mean()), "alpha is not right"),
         (boosted_with(error=lambda wrong, rows, D: wrong.mean()), "alpha is not right"),
+        (boosted_with(draw=lambda m, D, rng: np.random.default_rng().choice(m, m, p=D)), "two different draws"),
+        (boosted_with(draw=lambda m, D, rng: np.random.default_rng(0).choice(m, m, p=D)), "of an earlier round"),
+        (lambda X, y, learn, T, rng: boosted(X, y, learn, T, np.random.default_rng(0)), "two generators"),
+        (boosted_anyhow(good=0.09), "once a round"),
+        (boosted_anyhow(bad=0.6), "below 1/2, and only then"),
+        (boosted_anyhow(bad=0.45), "below 1/2, and only then"),
+        (boosted_anyhow(bad=0.5 + 1e-9), "do not list them with vote 0"),
+        (boosted_anyhow(again=True), "of an earlier round"),
+        (boosted_anyhow(listed=True), "do not list them with vote 0"),
+        (boosted_anyhow(vote=11.5), "with vote 1"),
         (lambda X, y, learn, T, rng: boosted(X, y, learn, T - 1, rng), "once a round"),
         (lambda X, y, learn, T, rng: boosted(X, y, learn, T + 1, rng), "more than T times"),
         (lambda X, y, learn, T, rng: boosted(X, y, learn, T, rng)[::-1], "list of rules"),
@@ -436,6 +560,8 @@ WRONG = {
         (Minority, "most frequent label"),
         (Largest, "most frequent label"),
         (First, "most frequent label"),
+        (Middle, "most frequent label"),
+        (OneCounter, "most frequent label"),
         (Sign, "raised"),
         (Once, "fit should forget"),
         (Number, "one label for each"),
@@ -455,7 +581,12 @@ WRONG = {
         (table_with(test_on="all"), "rows that it was trained on"),
         (table_with(turned=True), "transposed"),
         (table_with(errors=True), "error rates"),
-        (table_with(refit=False), "that it was trained on"),
+        (table_with(refit=False), "fit anew"),
+        (table_with(divide=in_file_order), "the split is not random"),
+        (lambda *a: table_of_all(*a, scale=exact_zero), "column 8 of the sample is constant"),
+        (lambda *a: table_of_all(*a, judge=lambda right, train, test: right.mean()), "rows that it was trained on"),
+        (lambda *a: table_of_all(*a, judge=lambda right, train, test: right[train].mean()), "these must not count"),
+        (table_with(divide=lambda m, rng: (split(m, rng)[0], [0])), "of the 26 rows left out"),
         (table_with(seed=0), "two generators"),
         (table_with(divide=half_and_half), "38 different rows"),
         (table_with(labels=lambda y: np.where(y == "B", 1, -1)), "labels"),
@@ -467,7 +598,7 @@ WRONG = {
         (paired_with(lambda K, c: 1 / K), "forgets that the splits are correlated"),
         (paired_with(lambda K, c: 1 / K + c), ""),
         (paired_with(lambda K, c: 1 / K + (1 - 1 / K) * c), "not sigma^2"),
-        (paired_with(corrected, ddof=0), "is not right"),
+        (paired_with(corrected, ddof=0), "by K - 1, not by K"),
         (paired_with(corrected, sign=-1), "sign is turned"),
         (paired_with(corrected, root=1.0), "take the root"),
         (paired_with(lambda K, c: 1 + c / (1 - c)), "the standard error is not right"),
@@ -487,6 +618,7 @@ WRONG = {
         (lambda n, N, delta: N * math.sqrt(2 * math.log(2 / delta) / n), "a smaller width will do"),
         (lambda n, N, delta: -math.sqrt(2 * math.log(2 * N / delta) / n), "should be positive"),
         (lambda n, N, delta: math.sqrt(2 * math.log10(2 * N / delta) / n), "too narrow"),
+        (lambda *a: min(1.0, width(lambda N, delta: 2 * N / delta)(*a)), "too narrow"),
         (lambda n, N, delta: 9.0, "a smaller width will do"),
     ],
 }

@@ -82,6 +82,12 @@ def labels_unsorted(x, y):
     return (-np.inf if i == 0 else np.sort(x)[i - 1]), (1 if agreement[i] >= 0 else -1)
 
 
+def sign_of_zero(x, y):
+    """Sorting, with the sign of an agreement that may be zero."""
+    theta, s = brute_threshold(x, y)
+    return theta, s * np.sign(abs(np.sum(np.where(x > theta, 1, -1) * y)))
+
+
 def threshold_by_pass(x, y):
     """One pass over the different values, with midpoints."""
     values = sorted(set(x.tolist()))
@@ -112,6 +118,15 @@ def test_set_with(n=None, coverage=None):
 def by_distribution(n, epsilon, delta, p):
     low, high = math.ceil(n * (p - epsilon)), math.floor(n * (p + epsilon))
     return np.float32(binom.cdf(high, n, p) - binom.cdf(low - 1, n, p))
+
+
+def by_slice(n, epsilon, delta, p, first=math.ceil, above=1):
+    chance = binom.pmf(np.arange(n + 1), n, p)
+    return chance[first(n * (p - epsilon)) : math.floor(n * (p + epsilon)) + above].sum()
+
+
+def strictly(n, epsilon, delta, p):
+    return math.fsum(binom.pmf(k, n, p) for k in range(n + 1) if abs(k / n - p) < epsilon)
 
 
 def by_counting(epsilon, delta):
@@ -203,6 +218,18 @@ def sauer_by_recursion(m, V, values=None):
     return 1 if V == 0 or m == 0 else sauer_by_recursion(m - 1, V) + sauer_by_recursion(m - 1, V - 1)
 
 
+def greedy(values):
+    """The largest set found by adding columns as long as it stays shattered, from every start."""
+    m, best = values.shape[1], 0
+    for start in range(m):
+        chosen = []
+        for j in (np.arange(m) + start) % m:
+            if len(np.unique(values[:, [*chosen, j]], axis=0)) == 2 ** (len(chosen) + 1):
+                chosen.append(j)
+        best = max(best, len(chosen))
+    return best
+
+
 def neighbours_only(items, k):
     return [items[i : i + k] for i in range(len(items) - k + 1)]
 
@@ -227,6 +254,18 @@ def one_by_one(learn, X, y, n_folds):
         wrong[i % n_folds].append(learn(X[train], y[train])(X[[i]])[0] != y[i])
     sizes = [len(y) - len(part) for part in wrong]
     return [sum(map(np.mean, wrong)) / n_folds, np.float32(np.mean(sizes))]
+
+
+def all_asked(learn, X, y, n_folds, judge=lambda wrong, test: wrong[test].mean(), more=0):
+    """Each predictor is asked about the whole sample, and judged afterwards."""
+    fold, errors = np.arange(len(y)) % n_folds, []
+    for j in range(n_folds):
+        test = fold == j
+        h = learn(X[~test], y[~test])
+        training_error = [np.mean(h(X[~test]) != y[~test]) for _ in range(more)]
+        assert len(training_error) == more
+        errors.append(judge(h(X) != y, test))
+    return np.mean(errors), len(y) * (1 - 1 / n_folds)
 
 
 def by_examples(learn, X, y, n_folds):
@@ -261,7 +300,8 @@ RIGHT = {
            coins(lambda a, m: np.float32(-np.min(a, axis=1).sum() / 2**m / m))],
     "q7": [heights, lambda x: walk(x) if len(x) <= 60 or len(set(x)) == 1 else heights(x)],
     "q8": [shattering(), shattering(most=sauer_by_recursion), lambda v: [float(r) for r in shattering()(v)]],
-    "q9": [folds(), one_by_one, folds(t=lambda m, K: (K - 1) * m / K)],
+    "q9": [folds(), one_by_one, folds(t=lambda m, K: (K - 1) * m / K), all_asked,
+           lambda *a: all_asked(*a, more=2)],
 }
 WRONG = {
     "q1": [
@@ -272,8 +312,8 @@ WRONG = {
         (excess(factor=lambda fp, fn: 1), "c_fp + c_fn is missing"),
         (excess(factor=lambda fp, fn: 1, size=lambda eta: np.abs(2 * eta - 1)), "costs of one"),
         (excess(factor=lambda fp, fn: -fp - fn), "sign is turned"),
-        (excess(factor=lambda fp, fn: 2 * (fp + fn)), "twice"),
-        (lambda q, eta, eta_hat, a, b: (a + b) * np.sum(q * np.abs(eta_hat - eta)), "the excess risk is not right"),
+        (excess(factor=lambda fp, fn: 2 * (fp + fn)), "that is twice as much"),
+        (lambda q, eta, eta_hat, a, b: (a + b) * np.sum(q * np.abs(eta_hat - eta)), "the bound to be shown"),
         (lambda q, *rest: excess()(np.full(len(q), 1 / len(q)), *rest), "the excess risk is not right"),
         (lambda q, eta, eta_hat, a, b: excess()(q, eta_hat, eta, a, b), "the excess risk is not right"),
         (lambda q, *rest: q * excess()(q, *rest), "should be a number"),
@@ -305,6 +345,7 @@ WRONG = {
         (lambda x, y: brute_threshold(x, y)[0], "a pair"),
         (lambda x, y: (brute_threshold(x, y)[0], 0), "-1 or +1"),
         (lambda x, y: (math.nan, 1), "theta should be a number"),
+        (sign_of_zero, "also where both signs are equally good"),
         (lambda x, y: (x[y > 0].mean() / 2 + x[y < 0].mean() / 2 if len({*y}) > 1 else 0.0, 1), "fewer errors"),
     ],
     "q4": [
@@ -323,6 +364,10 @@ WRONG = {
         (test_set_with(None, lambda n, e, d, p: 1 - 2 * norm.sf(e * (n / p / (1 - p)) ** 0.5)), "is not right"),
         (test_set_with(None, lambda n, e, d, p: np.mean(np.abs(RNG.binomial(n, p, 10**5) / n - p) <= e)),
          "the coverage is not right"),
+        (test_set_with(None, strictly), "off by exactly epsilon"),
+        (test_set_with(None, by_slice), "k starts at 0"),
+        (test_set_with(None, lambda n, e, d, p: by_slice(n, e, d, p, lambda k: max(math.ceil(k), 0), 0)),
+         "the term of k = 10 is missing"),
     ],
     "q5": [
         (training(lambda N, e, d: math.log(2 / d) / (2 * e**2)), "for one rule"),
@@ -331,6 +376,7 @@ WRONG = {
         (training(lambda N, e, d: N * math.log(2 / d) / (2 * e**2)), "not the smallest"),
         (training(m0=lambda N, e, d: math.log(N / d) / e), "gave something away"),
         (training(m0=lambda N, e, d: math.log(d) / math.log(1 - e)), "bad rules might survive"),
+        (training(m0=lambda N, e, d: math.log(d / max(N - 1, 1)) / math.log(1 - e)), "as if each could be"),
         (training(m0=lambda N, e, d: math.log(d / 2 / N) / math.log(1 - e)), "no second tail"),
         (training(m0=lambda N, e, d: math.log(N / d) / (2 * e**2)), "m0 is enough, but"),
         (training(rounding=math.floor), "m is too small"),
@@ -341,6 +387,8 @@ WRONG = {
     "q6": [
         (coins(lambda a, m: np.abs(a).max(axis=1).mean() / m), "no absolute value"),
         (coins(lambda a, m: 2 * np.abs(a).max(axis=1).mean() / m), "2/m"),
+        (coins(lambda a, m: 2 * a.max(axis=1).mean() / m), "is not right: the factor is 1/m, not 2/m.\n"),
+        (lambda v: coins(lambda a, m: a.max(axis=1).mean() / m)(v) + (v.size > 24), "values = [["),
         (coins(lambda a, m: a.max(axis=1).mean()), "divided by m"),
         (coins(lambda a, m: a.mean(axis=0).max() / m), "maximum comes first"),
         (coins(lambda a, m: a.max() / m), "the largest agreement"),
@@ -373,6 +421,8 @@ WRONG = {
         (shattering(lambda v: dimension(v, enough=lambda k: k + 1)), "V is too large"),
         (shattering(lambda v: max(dimension(v) - 1, 0)), "V is too small"),
         (shattering(lambda v: dimension(v.T)), "V is too"),
+        (shattering(greedy), "have all 8 labellings"),
+        (shattering(lambda v: dimension(v) - (v.size > 24)), "values = [["),
         (shattering(most=lambda m, V, v: 2**V), "labellings of V points"),
         (shattering(most=lambda m, V, v: 2**m), "all labellings"),
         (shattering(most=lambda m, V, v: math.comb(m, V)), "one binomial coefficient"),
@@ -397,7 +447,8 @@ WRONG = {
         (by_examples, "over the folds"),
         (single_points, "X[[i]]"),
         (other_labels, "not the labels of these"),
-        (lambda learn, X, y, K: (0.5, len(y) * (1 - 1 / K)), "is tested 0 times"),
+        (lambda learn, X, y, K: (0.5, len(y) * (1 - 1 / K)), "should be tested; number 0"),
+        (lambda *a: all_asked(*a, judge=lambda wrong, test: wrong.mean()), "own fold alone"),
         (lambda learn, X, y, K: folds()(learn, X, y, K)[0], "a pair"),
     ],
 }

@@ -69,7 +69,8 @@ def gaussian_pair(mu, c_fp, c_fn):
 def best_threshold(x, y):
     r"""For labels $\pm1$ the number of errors is $\frac12(m-a)$, where $a=\sum_iy_ih(x_i)$ is the agreement. With $T$
     the sum of all labels and $B$ the sum of those at or below $\theta$, the rule with $s=1$ has $a=(T-B)-B=T-2B$, and
-    the rule with $s=-1$ has $-a$. So the best rule has the largest $|T-2B|$, and $s$ is the sign of $T-2B$.
+    the rule with $s=-1$ has $-a$. So the best rule has the largest $|T-2B|$, and $s$ is the sign of $T-2B$ (if it
+    is $0$, either sign).
 
     On the sample a rule is given by the set of points above $\theta$. These sets are: all points ($\theta=-\infty$,
     $B=0$), and the points above $x_{(i)}$ for each place $i$ of the sorted sample whose next point is larger. (No
@@ -118,16 +119,19 @@ def sizes(N, epsilon, delta):
     $\mathbb{P}(|\hat\ell_S(h)-\ell_{\mathcal{D}}(h)|\ge\epsilon)\le2e^{-2m\epsilon^2}$. The union bound adds this up
     over the class: some rule deviates by $\epsilon$ or more with probability at most $2Ne^{-2m\epsilon^2}$. This is at
     most $\delta$ if and only if $m\ge\frac1{2\epsilon^2}\ln\frac{2N}\delta$. With $N=1$ it is the size of a test set.
+    Whoever works with a deviation twice as wide as necessary has to ask for $\frac\epsilon2$ in place of $\epsilon$,
+    and for four times as many examples.
 
     *If a perfect rule exists,* ERM returns a rule without an error on the sample. A fixed rule of risk $r\ge\epsilon$
-    is right on all $m$ independent examples with probability $(1-r)^m\le(1-\epsilon)^m$. There are at most $N$ such
-    rules; by the union bound some of them survives with probability at most $N(1-\epsilon)^m$, which is at most
-    $\delta$ if and only if $m\ge\ln\frac N\delta\,/\ln\frac1{1-\epsilon}$.
+    is right on all $m$ independent examples with probability $(1-r)^m\le(1-\epsilon)^m$. Count all $N$ rules as if each
+    could be bad: by the union bound some bad rule survives with probability at most $N(1-\epsilon)^m$, which is at most
+    $\delta$ if and only if $m\ge\ln\frac N\delta\,/\ln\frac1{1-\epsilon}$. (One rule is perfect, so at most
+    $N-1$ are bad, and $N-1$ in place of $N$ would do; it makes hardly a difference.)
 
     As $1-\epsilon\le e^{-\epsilon}$, the last probability is at most $Ne^{-\epsilon m}$, and
     $m\ge\frac1\epsilon\ln\frac N\delta$ is enough: the usual form ({prf:ref}`thm-realisable`), a little larger, and
-    easier to remember. For $N=1$ and a rule of risk exactly $\epsilon$ the probability *is* $(1-\epsilon)^m$: there
-    nothing better is true.
+    easier to remember. For one bad rule of risk exactly $\epsilon$ the probability *is* $(1-\epsilon)^m$: there nothing
+    better is true.
     """
     m = math.log(2 * N / delta) / (2 * epsilon**2)
     m0 = math.log(N / delta) / -math.log1p(-epsilon)
