@@ -219,8 +219,8 @@ RIGHT = {
 WRONG = {
     "q1": [
         (verdict(armijo=lambda v, line: v < line), "Armijo condition is met, you say that it is not. Equality counts"),
-        (verdict(curvature=lambda s, c, s0: s > c * s0), "curvature condition is met, you say that it is not. Equality counts"),
-        (verdict(strong=lambda s, c, s0: abs(s) < c * abs(s0)), "strong condition is met, you say that it is not. Equality counts"),
+        (verdict(curvature=lambda s, c, s0: s > c * s0), "you say that it is not. Equality counts"),
+        (verdict(strong=lambda s, c, s0: abs(s) < c * abs(s0)), "you say that it is not. Equality counts"),
         (verdict(curvature=lambda s, c, s0: s <= c * s0), "the curvature condition is met"),
         (verdict(strong=lambda s, c, s0: s <= c * abs(s0)), "the strong condition is not met"),
         (verdict(strong=lambda s, c, s0: abs(s) <= c * s0), "the strong condition is met"),
