@@ -109,6 +109,8 @@ REPAIRS = [
     ('title="Search" aria-label="Search"', 'title="Search"'),  # label-content-name-mismatch
     ('<summary aria-label="Toggle hidden content">', "<summary>"),  # label-content-name-mismatch
     (' aria-label="Color mode" data-bs-title', " data-bs-title"),  # label-content-name-mismatch
+    ('<summary><span class="toctree-toggle"',
+     '<summary aria-label="Pages below"><span class="toctree-toggle"'),  # summary-name
     (' role="doc-biblioentry"', ' role="listitem"'),  # aria-required-children
     ('<div id="pst-primary-sidebar" class',
      '<div id="pst-primary-sidebar" role="complementary" aria-label="Course" class'),  # region

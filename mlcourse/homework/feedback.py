@@ -80,5 +80,6 @@ class Table:
         rows = ("".join(f"<td style='text-align:left'>{escape(str(cell))}</td>" for cell in row) for row in self.rows)
         body = "".join(f"<tr>{row}</tr>" for row in rows)
         notes = "".join(f"<div><em>{escape(note)}</em></div>" for note in self.notes)
-        return (f"<table class='report'><caption>{escape(self.caption)}</caption><thead><tr>{head}</tr></thead>"
+        caption = f"<caption>{escape(self.caption)}</caption>"
+        return (f"<table class='report' tabindex='0'>{caption}<thead><tr>{head}</tr></thead>"
                 f"<tbody>{body}</tbody></table>{notes}")

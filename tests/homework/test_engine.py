@@ -464,7 +464,7 @@ def test_progress_is_a_table():
     row = str(homework.progress()).splitlines()[-1].split()
     assert row == ["doubled", "Doubling", "right", "3", "1/2", "seen"]  # what was right once stays right
     assert (
-        "<table class='report'>" in homework.progress()._repr_html_()
+        "<table class='report' tabindex='0'>" in homework.progress()._repr_html_()
         and "<caption>Sums: 1 of 1 right" in homework.progress()._repr_html_()
     )
 
