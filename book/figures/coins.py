@@ -41,10 +41,9 @@ def figure():
         boxes = [(a, b, 0, share) for a, b, share in zip(edges, edges[1:], shares, strict=False) if share > 0]
         left = [bars.boxes(boxes, "pos bars"), bars.upright(mean, "mean"), bars.upright(bound(m), "limit"),
                 bars.text(mean + 0.02, 0.55, "mean"), bars.text(bound(m) + 0.02, 0.48, "bound", "orange")]
-        here = [curves.upright(m), curves.points([(m, mean)], "dot"), curves.points([(m, bound(m))], "dot")]
         readout = f"m = {m}: mean of {DRAWS} draws {mean:.3f}, exactly {threshold_complexity(m):.3f}, " \
                   f"Massart's bound {bound(m):.3f}"
-        return readout, left, [*fixed, *here]
+        return readout, left, [*fixed, *curves.here(m, mean, bound(m))]
 
     alt = (
         "Left, a histogram over four thousand draws of coins of how well the best threshold agrees with them, with "

@@ -34,6 +34,7 @@ def figure():
     fits = [polynomial(X, y, p) for p in DEGREES]
     train = [empirical_risk(square, y, h(X)) for h in fits]
     true = [WAVE.risk(h) for h in fits]
+    shown = np.maximum(train, 1e-4)  # the last is zero, which has no place on a logarithmic scale
     x = np.linspace(0, 1, 241)
     plane = Panel((0, 1), (-2.2, 2.2), "*x*", "*y*", {0: "0", 0.25: "0.25", 0.5: "0.5", 0.75: "0.75", 1: "1"},
                   range(-2, 3))
@@ -43,16 +44,17 @@ def figure():
         curves.line([-1, 15], [WAVE.bayes_risk] * 2, "curve grey dashed"),
         curves.text(14.2, 0.115, "Bayes risk", "grey", "end"),
         curves.line(DEGREES, true, "curve test"),
-        curves.line(DEGREES, np.maximum(train, 1e-4), "curve train"),
+        curves.line(DEGREES, shown, "curve train"),
         curves.text(6, 1.5, "true risk", "test", "end"),
         curves.text(0.2, 0.02, "training error", "train"),
     ]
 
+    wave, points = plane.line(x, WAVE.f(x), "curve grey dashed"), plane.points(np.column_stack([X, y]), "pos")
+
     def frame(p):
-        here = [curves.upright(p), curves.points([(p, true[p])], "dot"), curves.points([(p, max(train[p], 1e-4))], "dot")]
-        curve = plane.line(x, fits[p](x[:, None]), "curve test")
-        shown = [plane.line(x, WAVE.f(x), "curve grey dashed"), curve, plane.points(np.column_stack([X, y]), "pos")]
-        return f"degree {p}: training error {train[p]:.3f}, true risk {plain(true[p])}", shown, [*fixed, *here]
+        readout = f"degree {p}: training error {train[p]:.3f}, true risk {plain(true[p])}"
+        return readout, [wave, plane.line(x, fits[p](x[:, None]), "curve test"), points], \
+            [*fixed, *curves.here(p, true[p], shown[p])]
 
     alt = (
         "Left, fifteen noisy points on a wave and the polynomial of least squares. Right, on a logarithmic scale, "

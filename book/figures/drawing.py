@@ -9,7 +9,7 @@ a pixel where a panel has its natural width.
 import itertools
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from html import escape
 
@@ -28,6 +28,10 @@ class Mark:
     tag: str
     attributes: dict
     text: str = ""
+
+    def having(self, attributes):
+        """The element with more attributes."""
+        return Mark(self.tag, self.attributes | attributes, self.text)
 
     def svg(self, more=""):
         """The element as text."""
@@ -127,8 +131,8 @@ class Panel:
 
     def points(self, X, kind, look=""):
         """A marker at each row of X; kinds: "pos", "neg", "dot", "ring"."""
-        return Mark("path", {"class": f"points {look}".strip(), "style": f"marker:url(#{{}}-{kind})",
-                             "d": path([self.at(X)]) if len(X) else ""})
+        look = f"points {look}".strip()
+        return Mark("path", {"class": look, "style": f"marker:url(#{{}}-{kind})", "d": path([self.at(X)])})
 
     def classes(self, X, y):
         """The points of the two classes."""
@@ -136,13 +140,16 @@ class Panel:
 
     def weighted(self, x, kind, weight, **more):
         """One marker, whose area says its weight (as long as it can be seen)."""
-        size = {"stroke-width": f"{max(np.sqrt(weight), 0.25):.2f}"}
-        return Mark("path", self.points([x], kind).attributes | size | more)
+        return self.points([x], kind).having({"stroke-width": f"{max(np.sqrt(weight), 0.25):.2f}"} | more)
 
     def upright(self, x, look="here"):
         """A vertical line across the axes."""
         (u, _), = self.at([(x, self.ylim[0])])
         return Mark("path", {"class": look, "d": f"M{u} {self.y1}V{self.y0}"})
+
+    def here(self, x, *values):
+        """A vertical line at x, with a dot at each of the values."""
+        return [self.upright(x), self.points([(x, value) for value in values], "dot")]
 
     def text(self, x, y, words, look="", anchor="start"):
         """Words at a place."""
@@ -200,7 +207,7 @@ def ticks(given):
 def path(pieces, closed=False):
     """SVG path data of polylines in whole units, relative and without what repeats."""
     drawn = []
-    for piece in pieces:
+    for piece in filter(len, pieces):
         steps = np.diff(piece, axis=0)
         steps = steps[np.any(steps != 0, axis=1)]
         moves = "".join(f"{pair(dx)}{pair(dy)}" for dx, dy in steps).strip()
@@ -261,7 +268,6 @@ class Interactive:
     controls: list
     panels: list
     frame: Callable
-    source: str = field(default="", compare=False)
 
     @cached_property
     def default(self):

@@ -39,10 +39,8 @@ def figure():
 
     def frame(k):
         region = plane.region(lambda places: answers[:, k - 1], "pos region", step=3)
-        here = [curves.upright(k), curves.points([(k, test[k])], "dot", "test"),
-                curves.points([(k, train[k])], "dot", "train")]
         readout = f"k = {k}: training error {train[k]:.2f}, test error {test[k]:.2f}"
-        return readout, [ground, region, *points], [*fixed, *here]
+        return readout, [ground, region, *points], [*fixed, *curves.here(k, test[k], train[k])]
 
     alt = (
         "Left, sixty points of two noisy half moons and the regions of the rule. Right, training and test error "

@@ -45,13 +45,15 @@ def figure():
             points.append(plane.weighted(x, "neg" if label < 0 else "pos", weight))
             rings.append(plane.weighted(x, "ring", max(weight, 1), visibility="visible" if is_wrong else "hidden"))
         cut = [(h.threshold_, -9), (h.threshold_, 9)] if h.feature_ == 0 else [(-9, h.threshold_), (9, h.threshold_)]
-        here = [curves.upright(t), curves.points([(t, product[t - 1])], "dot"), curves.points([(t, train[t - 1])], "dot")]
-        readout = f"round {t}{'' if np.isfinite(h.threshold_) else ' (a constant rule)'}: ε = {epsilon:.2f}, α = {alpha:.2f}, Z = {Z:.2f}; the vote has training error " \
-                  f"{train[t - 1]:.3f}, bound {product[t - 1]:.2f}, test error {test[t - 1]:.2f}"
-        return readout, [ground, region, *points, *rings, plane.lines([cut], "stump")], [*fixed, *here]
+        constant = "" if np.isfinite(h.threshold_) else " (a constant rule)"
+        error, bound = train[t - 1], product[t - 1]
+        readout = f"round {t}{constant}: ε = {epsilon:.2f}, α = {alpha:.2f}, Z = {Z:.2f}; the vote has training " \
+                  f"error {error:.3f}, bound {bound:.2f}, test error {test[t - 1]:.2f}"
+        left = [ground, region, *points, *rings, plane.lines([cut], "stump")]
+        return readout, left, [*fixed, *curves.here(t, bound, error)]
 
     alt = (
         "Left, forty points inside and outside a circle, the larger the heavier; the stump of the round is a thick "
         "line, its mistakes are ringed, and the plane is shaded by the vote so far. Right, the errors of the vote "
         "and the bound against the round.")
-    return Interactive(alt, [Control("round *t*", ROUNDS, 3)], [plane, curves], frame)
+    return Interactive(alt, [Control("round *t*", ROUNDS, 5)], [plane, curves], frame)

@@ -50,7 +50,7 @@ def figure():
                   f"f(w₃₀) − f(w∗) = {scientific(values[-1])}"
         inside = path[np.abs(path).max(axis=1) < 40]
         left = [rings, centre, plane.line(*inside.T, "curve thin blue"), plane.points(inside, "dot")]
-        right = [curve.line(t[: len(bound)], bound, "curve orange dashed") if len(bound) else nothing(curve),
+        right = [curve.line(t[: len(bound)], bound, "curve orange dashed"),
                  curve.line(np.arange(T + 1), values, "curve thin blue"),
                  curve.points(np.column_stack([np.arange(T + 1), values]), "dot"),
                  curve.text(T - 0.5, 12, "bound for τ ≤ 1/L" if len(bound) else "", "orange", "end")]
@@ -61,12 +61,6 @@ def figure():
         "left. Right, the height of the iterates above the minimum on a logarithmic scale.")
     control = Control("step *τL*", STEPS, STEPS.index(1.0), lambda tau: f"{tau * L:.3g}")
     return Interactive(alt, [control], [plane, curve], frame)
-
-
-def nothing(panel):
-    """A curve without points."""
-    mark = panel.line([0], [1], "curve orange dashed")
-    return type(mark)("path", mark.attributes | {"d": ""})
 
 
 def scientific(value):

@@ -25,8 +25,11 @@ def figure():
                   dict(enumerate(map("{:g}".format, GAMMAS))), dict(enumerate(map("{:g}".format, CS))))
     places = {(C, gamma): (j, i) for i, C in enumerate(CS) for j, gamma in enumerate(GAMMAS)}
     best = min(test.values())
-    cells = [cell for pair, (j, i) in places.items() for cell in (
-        shade(table, j, i, min(1, (test[pair] - best) / 0.2)), table.text(j, i - 0.08, f"{test[pair]:.2f}", "", "middle"))]
+    cells = []
+    for pair, (j, i) in places.items():
+        shade = {"fill-opacity": f"{0.6 * min(1, (test[pair] - best) / 0.2):.2f}"}  # the darker the worse
+        cells += [table.boxes([(j - 0.5, j + 0.5, i - 0.5, i + 0.5)], "cell").having(shade),
+                  table.text(j, i - 0.08, f"{test[pair]:.2f}", "", "middle")]
     ground, points = plane.ground("neg area"), plane.classes(X, y)
 
     def frame(C, gamma):
@@ -44,9 +47,3 @@ def figure():
         "around the support vectors. Right, a table of the test error for each pair of C and gamma.")
     controls = [Control("price of slack *C*", CS, 2), Control("kernel *γ*", GAMMAS, 2)]
     return Interactive(alt, controls, [plane, table], frame)
-
-
-def shade(table, j, i, share):
-    """A cell of the table, the darker the larger the share."""
-    box = table.boxes([(j - 0.5, j + 0.5, i - 0.5, i + 0.5)], "orange cell")
-    return type(box)("path", box.attributes | {"fill-opacity": f"{0.6 * share:.2f}"})
