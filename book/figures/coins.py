@@ -30,7 +30,7 @@ def figure():
     fixed = [
         curves.line(sizes, bound(sizes), "curve orange dashed"),
         curves.line(sizes, threshold_complexity(sizes), "curve blue"),
-        curves.text(60, 0.46, "Massart's bound", "orange"),
+        curves.text(60, 0.46, "Massart’s bound", "orange"),
         curves.text(30, 0.12, "exact", "blue", "end"),
     ]
 
@@ -42,7 +42,7 @@ def figure():
         left = [bars.boxes(boxes, "pos bars"), bars.upright(mean, "mean"), bars.upright(bound(m), "limit"),
                 bars.text(mean + 0.02, 0.55, "mean"), bars.text(bound(m) + 0.02, 0.48, "bound", "orange")]
         readout = f"m = {m}: mean of {DRAWS} draws {mean:.3f}, exactly {threshold_complexity(m):.3f}, " \
-                  f"Massart's bound {bound(m):.3f}"
+                  f"Massart’s bound {bound(m):.3f}"
         return readout, left, [*fixed, *curves.here(m, mean, bound(m))]
 
     alt = (

@@ -18,6 +18,8 @@ from contourpy import FillType, LineType, contour_generator
 
 WIDTH, LEFT, RIGHT, TOP, BOTTOM = 720, 78, 14, 54, 84  # units: a panel, and the margins around its axes
 TOLERANCE = 0.75  # how far a border may be moved to simplify it, in steps of the grid that it was found on
+SPECK = 80  # square units: an island that is smaller is not drawn
+CHARACTERS = 88, 38  # of a read-out in one line, on a screen and on a phone
 FAR = 20_000  # units: no coordinate is farther out
 
 
@@ -120,7 +122,8 @@ class Panel:
         generator = contour_generator(*self.values(f, step), fill_type=FillType.OuterOffset)
         rings = []
         for points, offsets in zip(*generator.filled(0, 1e9), strict=True):
-            rings += [simplified(self.at(points[a:b]), tolerance * step) for a, b in itertools.pairwise(offsets)]
+            rings += [self.at(points[a:b]) for a, b in itertools.pairwise(offsets)]
+        rings = [simplified(ring, tolerance * step) for ring in rings if area(ring) > SPECK]
         return Mark("path", {"class": look, "d": path(rings, closed=True)})
 
     def contours(self, f, levels, look, step=4):
@@ -220,6 +223,12 @@ def pair(number):
     return str(number) if number < 0 else f" {number}"
 
 
+def area(ring):
+    """The area within a closed polyline (n, 2)."""
+    x, y = ring.T
+    return abs(x @ np.roll(y, 1) - y @ np.roll(x, 1)) / 2
+
+
 def simplified(points, tolerance):
     """The polyline without the points that are within the tolerance of a line between others that stay."""
     keep = np.zeros(len(points), dtype=bool)
@@ -309,12 +318,14 @@ class Interactive:
             "readouts": [frame[0] for frame in self.frames],
             "changes": self.changes,
         }
+        longest = max(len(frame[0]) for frame in self.frames)
+        lines = [-(-longest // n) for n in CHARACTERS]  # the room kept for the read-out, so that nothing below it moves
         script = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
         return (
             f'<div class="interactive" data-figure="{name}">\n'
             f'<div class="panels" role="img" aria-label="{escape(f"{self.alt} {readout}")}">{"".join(drawings)}</div>\n'
             f'<div class="controls">{"".join(self._slider(name, i) for i in range(len(self.controls)))}</div>\n'
-            f"<output>{escape(readout)}</output>\n"
+            f'<output style="--wide: {lines[0]}; --narrow: {lines[1]}">{escape(readout)}</output>\n'
             f'<script type="application/json">{script}</script>\n</div>')
 
     def _slider(self, name, i):

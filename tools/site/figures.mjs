@@ -59,7 +59,7 @@ export async function testFigures(browser, base, say) {
     const context = await browser.newContext({ javaScriptEnabled, viewport: { width: 1200, height: 900 } });
     const tab = await context.newPage();
     for (const name of pages) {
-      await tab.goto(base + name, { waitUntil: "load" });
+      await tab.goto(base + name, { waitUntil: "domcontentloaded" }); // deferred scripts have run by then
       for (const figure of await tab.locator(".interactive").all()) {
         const tell = (text) => say(`${name}, figure ${id}: ${text}`);
         const id = await figure.getAttribute("data-figure");
