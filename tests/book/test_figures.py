@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "book"))
 
 import figures  # noqa: E402
-from figures import coins, degree, growth, losses, neighbors, rounds, step_size, street  # noqa: E402
+from figures import coins, degree, growth, losses, neighbors, rounds, step_size, street, updates  # noqa: E402
 from figures.drawing import Control, Interactive, Panel, marks_of, path, simplified  # noqa: E402
 
 from mlcourse import SVM, GaussianKernel, KNearestNeighbors  # noqa: E402
@@ -345,6 +345,25 @@ def test_the_rounds_are_those_of_adaboost():
         assert abs(D.sum() - 1) < 0.05 and abs(D[wrong].sum() - epsilon) < 0.05
         stumps.append(drawn(left, "stump"))
     assert all(a != b for a, b in itertools.pairwise(stumps))
+
+
+def test_the_race_of_the_perceptron():
+    X, y = updates.sample()
+    path_, u, rho, R = updates.race(X, y)
+    figure, wrong = make("updates"), []
+    assert len(figure.frames) == 14 and np.isclose((y * (X @ u)).min(), rho) and rho > 0
+    for t, (readout, left, _) in enumerate(figure.frames, start=1):
+        numbers = [float(number) for number in re.findall(r"= (\d\.\d+)", readout)]
+        assert numbers == sorted(numbers) and np.isclose(numbers, [
+            rho * t, path_[t] @ u, np.linalg.norm(path_[t]), R * np.sqrt(t)], atol=0.006).all()
+        (ring,) = [mark for mark in left if "big" in mark.attributes["class"]]
+        cause = (figure.panels[0].at(X) == pieces(ring.attributes["d"])[0][0]).all(axis=1).argmax()
+        assert np.allclose(path_[t], path_[t - 1] + y[cause] * X[cause]) and y[cause] * (X[cause] @ path_[t - 1]) <= 0
+        share, agree = agreement(figure.panels[0], drawn(left, "pos region"), lambda Z, t=t: np.sign(Z @ path_[t]))
+        assert agree and share > 0.8
+        wrong.append(int(re.search(r"(\d+) of 60 wrong", readout)[1]))
+    assert wrong[-1] == 0 and sum(b > a for a, b in itertools.pairwise(wrong)) >= 4  # an update can undo another
+    assert int((R / rho) ** 2) == 81  # as the page says
 
 
 def test_the_cells_of_the_tree_cover_the_plane_once():
