@@ -27,9 +27,9 @@ TOP = Path(__file__).resolve().parents[2]
 SCRIPTS = TOP / "book" / "_live"
 CELL = '<div class="cell_input'
 TAGS = re.compile(r"<!--live-->.*?<!--/live-->", re.DOTALL)  # what this extension adds to the head of a page
-NOTICE = f"""Python in these pages is Pyodide {VERSION} (Mozilla Public License 2.0, https://pyodide.org), unchanged but for
-its modules being compiled to bytecode. The wheels are NumPy, SciPy, matplotlib and what they need, each with its
-licence in its .dist-info folder.
+NOTICE = f"""Python in these pages is Pyodide {VERSION} (Mozilla Public License 2.0, https://pyodide.org).
+The wheels are NumPy, SciPy, matplotlib and what they need, each with its licence in its .dist-info folder.
+Modules are compiled to bytecode, and what no page can use (tests, headers, f2py) is left out; nothing else is changed.
 """
 
 
@@ -103,7 +103,7 @@ def megabytes(manifest: dict) -> int:
 
 
 def add_script(page: Path, site: Path, version: str, size: int) -> None:
-    """Put the script into the head of a page that has code cells, in the place of an older one; none without version."""
+    """Put the script into the head of a page with code cells, in the place of an older one; none without version."""
     html = page.read_text("utf8")
     fixed = TAGS.sub("", html)
     if CELL in html and version:

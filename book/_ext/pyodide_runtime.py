@@ -63,21 +63,26 @@ def collect(target: Path) -> None:
     for entry in wanted.values():
         (target / entry["file_name"]).write_bytes(fetched(entry["file_name"], entry["sha256"]))
     packages = {
-        name: {"file": entry["file_name"], "imports": entry["imports"], "depends": [d for d in entry["depends"] if d in wanted]}
+        name: {"file": entry["file_name"], "imports": entry["imports"], "depends": needs(entry, wanted)}
         for name, entry in wanted.items()
     }
     (target / "pyodide-lock.json").write_text(json.dumps(lock | {"packages": {}}), "utf8")  # the page loads them itself
     (target / "packages.json").write_text(json.dumps(packages, indent=1, sort_keys=True), "utf8")
 
 
+def needs(entry: dict, wanted: dict) -> list[str]:
+    """The names of the wanted packages that a package depends on."""
+    return sorted({re.sub(r"[-_.]+", "-", name).lower() for name in entry["depends"]} & {*wanted})
+
+
 def closure(packages: dict) -> dict:
     """The wanted packages with all that they depend on."""
     found, waiting = {}, list(WANTED)
     while waiting:
-        name = re.sub(r"[-_.]+", "-", waiting.pop()).lower()
+        name = waiting.pop()
         if name not in found and name not in UNUSED:
             found[name] = packages[name]
-            waiting += packages[name]["depends"]
+            waiting += needs(packages[name], packages)
     return found
 
 

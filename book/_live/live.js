@@ -192,7 +192,7 @@
       const box = make("div", { class: data["text/html"] ? "output text_html" : "output text_plain highlight-myst-ansi notranslate" });
       this.output.append(box);
       if (data["text/html"]) box.innerHTML = data["text/html"];
-      else if (data["text/markdown"]) (await import(new URL(`markdown.js?${version}`, HERE))).render(data["text/markdown"], box, HERE, version);
+      else if (data["text/markdown"]) (await import(new URL(`markdown.js?${version}`, HERE))).render(data["text/markdown"], box, HERE, version, coloured);
       else box.append(make("div", { class: "highlight" }, make("pre", { tabindex: "0" }, data["text/plain"])));
     }
 

@@ -12,7 +12,7 @@ function loadKatex(here, version) {
   });
 }
 
-export async function render(text, box, here, version) {
+export async function render(text, box, here, version, coloured) {
   const kept = []; // code and formulas, which Markdown must not touch
   const keep = (html) => `\u0000${kept.push(html) - 1}\u0000`;
   const { macros } = await (await fetch(new URL(`manifest.json?${version}`, here))).json();
@@ -23,7 +23,7 @@ export async function render(text, box, here, version) {
   const inline = (part) => escape(part)
     .replace(/\*\*(.+?)\*\*/gs, "<strong>$1</strong>").replace(/\*(?=\S)(.+?)\*/gs, "<em>$1</em>");
   const blocks = text
-    .replace(/^[ \t]*```\w*\n([^]*?)\n[ \t]*```/gm, (_, code) => keep(`<div class="highlight"><pre tabindex="0">${escape(code)}</pre></div>`))
+    .replace(/^[ \t]*```\w*\n([^]*?)\n[ \t]*```/gm, (_, code) => keep(`<div class="highlight"><pre tabindex="0">${coloured(code)}</pre></div>`))
     .replace(/`([^`]+)`/g, (_, code) => keep(`<code class="literal">${escape(code)}</code>`))
     .replace(/\$\$([^]+?)\$\$/g, (_, tex) => keep(`<div class="math">${formula(tex, true)}</div>`))
     .replace(/\$([^$]+)\$/g, (_, tex) => keep(`<span class="math">${formula(tex, false)}</span>`))
