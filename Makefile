@@ -23,7 +23,7 @@ bench: $(READY)
 	$(BIN)/python -m benchmarks
 
 serve: book
-	$(BIN)/python -m http.server --bind 127.0.0.1 --directory _build/html 8000
+	$(BIN)/python tools/serve.py $(PORT)
 
 test-site: book
 	$(BIN)/python tools/site/run.py

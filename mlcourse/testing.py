@@ -8,7 +8,7 @@ Letters
 """
 
 import numpy as np
-from scipy.stats import binom
+from scipy.special import bdtrc
 
 
 def numerical_gradient(f, x, step=1e-6):
@@ -56,7 +56,7 @@ def assert_separates(w, X, y):
 
 def assert_fails_at_most(violations, trials, delta, alarm=1e-6):
     """That many violations are compatible with a failure probability of at most delta."""
-    chance = binom.sf(violations - 1, trials, delta)
+    chance = bdtrc(violations - 1, trials, delta)
     assert chance > alarm, (
         f"{violations} violations in {trials} draws: at most {delta:g} each is promised, "
         f"and so many would then have probability {chance:.1e}"

@@ -11,8 +11,7 @@ Letters
 """
 
 import numpy as np
-from scipy.special import xlog1py
-from scipy.stats import beta
+from scipy.special import betainccinv, xlog1py
 
 from mlcourse.theory._numbers import are_whole, arrays, confidence, require, whole
 from mlcourse.theory.registry import states
@@ -154,7 +153,7 @@ def risk_sample_size(epsilon, delta):
 def clopper_pearson_upper(errors, n, delta):
     """The risk p at which ``errors`` or fewer of n zero-one losses have probability delta; 1 if all n are errors."""
     k, n, delta = _counts(errors, n, delta)
-    p = beta.isf(delta, k + 1, n - k)  # P(at most k errors) = delta at this p; nan if k = n
+    p = betainccinv(k + 1, n - k, delta)  # P(at most k errors) = delta at this p; nan if k = n
     return np.where(k == n, 1.0, p)[()]
 
 

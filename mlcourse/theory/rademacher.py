@@ -11,7 +11,7 @@ Letters
 """
 
 import numpy as np
-from scipy.stats import binom
+from scipy.special import beta
 
 from mlcourse.theory._numbers import are_whole, arrays, confidence, count, matrix, require
 from mlcourse.theory.concentration import hoeffding_deviation
@@ -114,9 +114,8 @@ def threshold_complexity(m):
     """The complexity of thresholds on m distinct points: (2/m) (E|s| - P(s != 0) / 2), s a sum of m fair signs."""
     (m,) = arrays(m)
     require(are_whole(m) & (m >= 1), "whole m >= 1")
-    half = np.floor((m - 1) / 2)
-    mean = m * binom.pmf(half, m - 1, 0.5)  # E|s|
-    return 2 / m * (mean - (1 - binom.pmf(m / 2, m, 0.5)) / 2)
+    tie = beta(m // 2 + 0.5, 0.5) / np.pi  # that 2 (m // 2) fair signs cancel; m of them do so only if m is even
+    return 2 * tie - (1 - np.where(m % 2 == 0, tie, 0)) / m  # as E|s| = m tie
 
 
 @states("prop-rademacher-balls")

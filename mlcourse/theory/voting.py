@@ -10,7 +10,7 @@ Letters
 """
 
 import numpy as np
-from scipy.stats import binom
+from scipy.special import betainc
 
 from mlcourse.theory._numbers import are_whole, arrays, confidence, count, require, whole
 from mlcourse.theory.registry import states
@@ -24,7 +24,8 @@ def majority_error(T, p):
     T, p = arrays(T, p)
     require((T >= 1) & are_whole(T), "whole T >= 1")
     require((p >= 0) & (p <= 1), "0 <= p <= 1")
-    return binom.sf(np.ceil(T / 2) - 1, T, p)[()]
+    half = np.ceil(T / 2)
+    return betainc(half, T - half + 1, p)[()]  # the distribution function of the half-th of T uniform numbers, at p
 
 
 @states("prop-vote")

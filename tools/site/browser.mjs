@@ -26,23 +26,27 @@ const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", "
 
 function read(file) {
   const type = TYPES[path.extname(file)] ?? "application/octet-stream";
-  const headers = { "content-type": type, "cache-control": "no-store" };
   const body = fs.readFileSync(file);
-  if (!/text|svg|json/.test(type)) return { headers, body };
-  return { headers: { ...headers, "content-encoding": "gzip" }, body: gzipSync(body) };
+  const headers = { "content-type": type };
+  if (!/text|svg|json|wasm/.test(type)) return { headers, body };
+  return { headers: { ...headers, "content-encoding": "gzip" }, body: gzipSync(body, { level: 4 }) };
 }
 
-export function serve(root = SITE) {
+// A server of the site below `prefix`, with headers of your own; `sent` counts bytes, as sent and as they are.
+export function serve({ root = SITE, prefix = "/", headers: more = { "cache-control": "no-store" } } = {}) {
   const files = {}; // each is read and compressed once
+  const sent = {};
   const server = http.createServer((request, response) => {
-    let file = path.join(root, decodeURIComponent(new URL(request.url, "http://x").pathname));
-    if (fs.existsSync(file) && fs.statSync(file).isDirectory()) file = path.join(file, "index.html");
-    if (!fs.existsSync(file)) return response.writeHead(404).end();
+    const { pathname } = new URL(request.url, "http://x");
+    let file = path.join(root, decodeURIComponent(pathname.slice(prefix.length)));
+    if (pathname.startsWith(prefix) && fs.existsSync(file) && fs.statSync(file).isDirectory()) file = path.join(file, "index.html");
+    if (!pathname.startsWith(prefix) || !fs.existsSync(file)) return response.writeHead(404).end();
     const { headers, body } = files[file] ??= read(file);
-    response.writeHead(200, headers).end(body);
+    sent[path.basename(file)] = { compressed: body.length, plain: fs.statSync(file).size, live: file.includes("_static/live") };
+    response.writeHead(200, { ...headers, ...more }).end(body);
   });
   return new Promise((done) => server.listen(0, "127.0.0.1", () =>
-    done({ url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() })));
+    done({ url: `http://127.0.0.1:${server.address().port}${prefix}`, sent, close: () => server.close() })));
 }
 
 export function launch() {
