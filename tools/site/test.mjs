@@ -148,9 +148,7 @@ async function visit(tab, base, name, mode) {
     if (weights[name] > LIMIT) say(`${Math.round(weights[name] / 1000)} KB compressed, more than ${LIMIT / 1000}`);
   }
   const listing = name.startsWith("_modules"); // the sources of the package, of one make
-  if (mode !== "file" && (samples.has(name) || !listing)) {
-    await accessibility(tab, name, mode);
-  }
+  if (mode !== "file" && (samples.has(name) || !listing)) await accessibility(tab, name, mode);
   for (const [event, listener] of Object.entries(watch)) tab.off(event, listener);
 }
 
