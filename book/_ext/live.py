@@ -18,7 +18,7 @@ from html import escape
 from pathlib import Path
 
 from npm_package import NotAvailable
-from pyodide_runtime import CORE, VERSION, compile_beside, runtime
+from pyodide_runtime import CORE, VERSION, compile_beside, packed, runtime
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
@@ -29,7 +29,8 @@ CELL = '<div class="cell_input'
 TAGS = re.compile(r"<!--live-->.*?<!--/live-->", re.DOTALL)  # what this extension adds to the head of a page
 NOTICE = f"""Python in these pages is Pyodide {VERSION} (Mozilla Public License 2.0, https://pyodide.org).
 The wheels are NumPy, SciPy, matplotlib and what they need, each with its licence in its .dist-info folder.
-Modules are compiled to bytecode, and what no page can use (tests, headers, f2py) is left out; nothing else is changed.
+Modules are compiled to bytecode, what no page can use (tests, headers, f2py) is left out, and one loop of Pyodide's
+linker is shortened (book/_ext/pyodide_runtime.py of the course's sources); nothing else is changed.
 """
 
 
@@ -75,7 +76,7 @@ def assemble(target: Path, katex, macros: dict[str, str]) -> dict:
         wheel = build_wheel(Path(scratch))
         compile_beside(source, wheel, python)
     (python / "NOTICE.txt").write_text(NOTICE, "utf8")
-    packages["mlcourse"] = {"file": wheel.name, "imports": ["mlcourse"], "depends": ["numpy", "scipy"]}
+    packages["mlcourse"] = {"file": packed(wheel.name), "imports": ["mlcourse"], "depends": ["numpy", "scipy"]}
     sums = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(python.iterdir())}
     manifest = {
         "core": CORE,

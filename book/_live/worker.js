@@ -47,8 +47,10 @@ self.fetch = async (request, options) => {
   const url = new URL(request.url ?? request, HERE);
   const name = url.pathname.split("/").pop();
   if (!url.href.startsWith(PYTHON.href) || !manifest.files[name]) return network(request, options);
-  const type = name.endsWith(".wasm") ? "application/wasm" : "application/octet-stream";
-  return new Response(await file(name), { headers: { "content-type": type } });
+  if (!name.endsWith(".wasm")) return new Response(await file(name));
+  const { size, sum } = manifest.files[name];
+  if (counted.total) counted.total += size; // a first load
+  return network(new URL(`${name}?${sum}`, PYTHON)); // not by way of the shelf: the browser's cache keeps it compiled
 };
 
 async function openShelf() {
@@ -79,17 +81,33 @@ function packagesFor(codes) {
   return [...found];
 }
 
-function unpack(name, bytes) {
+// A package is one compressed piece: the length of a list, the list of paths and sizes, the contents.
+const inflated = {}; // file name -> promise of its bytes
+
+function inflate(name) {
+  return (inflated[name] ??= file(name).then((bytes) =>
+    new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer()));
+}
+
+function unpack(name, buffer) {
   if (unpacked.has(name)) return;
   unpacked.add(name);
-  python.unpackArchive(bytes, "zip", { extractDir: SITE_PACKAGES });
+  const bytes = new Uint8Array(buffer);
+  let at = 4 + new DataView(buffer).getUint32(0, true);
+  const folders = new Set();
+  for (const [path, size] of JSON.parse(new TextDecoder().decode(bytes.subarray(4, at)))) {
+    const place = `${SITE_PACKAGES}/${path}`, folder = place.slice(0, place.lastIndexOf("/"));
+    if (!folders.has(folder)) python.FS.mkdirTree(folder);
+    folders.add(folder);
+    python.FS.writeFile(place, bytes.subarray(at, at += size), { canOwn: true });
+  }
 }
 
 async function provide(codes) {
   const wanted = packagesFor(codes).filter((name) => !unpacked.has(name));
   if (!wanted.length) return;
   tell("packages", { names: wanted.filter((name) => /^(numpy|scipy|matplotlib|mlcourse)$/.test(name)) });
-  const waiting = wanted.map((name) => file(manifest.packages[name].file));
+  const waiting = wanted.map((name) => inflate(manifest.packages[name].file));
   for (const [i, name] of wanted.entries()) unpack(name, await waiting[i]);
   python.pyimport("importlib").invalidate_caches();
 }
@@ -101,11 +119,13 @@ function provideNow(module) {
   for (const name of packagesFor([`import ${module}`])) {
     if (unpacked.has(name)) continue;
     const request = new XMLHttpRequest();
-    const { file: wheel } = manifest.packages[name];
-    request.open("GET", new URL(`${wheel}?${manifest.files[wheel].sum}`, PYTHON), false);
+    const { file: pack } = manifest.packages[name];
+    request.open("GET", new URL(`${pack}?${manifest.files[pack].sum}`, PYTHON), false);
     request.responseType = "arraybuffer";
     request.send();
-    unpack(name, new Uint8Array(request.response));
+    const bytes = python.pyimport("gzip").decompress(python.toPy(new Uint8Array(request.response)));
+    unpack(name, bytes.toJs().slice().buffer);
+    bytes.destroy();
   }
   return true;
 }
@@ -136,7 +156,7 @@ async function start({ codes, progress, buffer }) {
   tell("starting");
   manifest = await (await network(new URL(`manifest.json?${VERSION}`, HERE))).json();
   await openShelf();
-  const early = packagesFor(codes).map((name) => file(manifest.packages[name].file));
+  const early = packagesFor(codes).map((name) => inflate(manifest.packages[name].file));
   for (const promise of early) promise.catch(() => {}); // awaited, and reported, in provide
   const { loadPyodide } = await import(new URL(`pyodide.mjs?${manifest.files["pyodide.mjs"].sum}`, PYTHON));
   python = await loadPyodide({
@@ -144,6 +164,7 @@ async function start({ codes, progress, buffer }) {
     lockFileContents: manifest.lock,
     env: { HOME: "/home/pyodide", MPLBACKEND: "module://live_backend", MLCOURSE_PROGRESS: PROGRESS },
   });
+  if ((counted.loaded = counted.total)) tell("loading", counted);
   wish = buffer && new Int32Array(buffer);
   python.setInterruptBuffer(signals);
   python.registerJsModule("live_page", { provideNow, setTimer });

@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+import json
 import sys
 import threading
 import zipfile
@@ -35,6 +36,18 @@ def test_the_wheel_is_the_package_of_this_checkout(tmp_path):
         contents = {name: archive.read(name) for name in archive.namelist() if ".dist-info/" not in name}
     ours = [p for p in (TOP / "mlcourse").rglob("*") if p.is_file() and "__pycache__" not in p.parts]
     assert contents == {path.relative_to(TOP).as_posix(): path.read_bytes() for path in ours}
+
+
+def test_a_pack_holds_the_files_of_its_wheel(tmp_path):
+    wheel = live.build_wheel(tmp_path)
+    pyodide_runtime.pack(wheel, tmp_path)
+    body = gzip.decompress((tmp_path / pyodide_runtime.packed(wheel.name)).read_bytes())
+    at = 4 + int.from_bytes(body[:4], "little")
+    with zipfile.ZipFile(wheel) as archive:
+        for name, size in json.loads(body[4:at]):
+            assert body[at : at + size] == archive.read(name)
+            at += size
+    assert at == len(body)
 
 
 # --- where the runtime comes from ----------------------------------------------------------------

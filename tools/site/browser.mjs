@@ -29,7 +29,7 @@ function read(file) {
   const body = fs.readFileSync(file);
   const headers = { "content-type": type };
   if (!/text|svg|json|wasm/.test(type)) return { headers, body };
-  return { headers: { ...headers, "content-encoding": "gzip" }, body: gzipSync(body, { level: 4 }) };
+  return { headers: { ...headers, "content-encoding": "gzip" }, body: gzipSync(body, { level: /wasm/.test(type) ? 4 : 6 }) };
 }
 
 // A server of the site below `prefix`, with headers of your own; `sent` counts bytes, as sent and as they are.
@@ -49,6 +49,9 @@ export function serve({ root = SITE, prefix = "/", headers: more = { "cache-cont
     done({ url: `http://127.0.0.1:${server.address().port}${prefix}`, sent, close: () => server.close() })));
 }
 
-export function launch() {
-  return require("playwright-core").chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+// A browser; with the folder of a profile, a browser's one window that keeps its caches there.
+export function launch({ profile, ...settings } = {}) {
+  const { chromium } = require("playwright-core");
+  const options = { executablePath: CHROMIUM, args: FLAGS, ...settings };
+  return profile ? chromium.launchPersistentContext(profile, options) : chromium.launch(options);
 }

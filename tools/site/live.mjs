@@ -1,6 +1,7 @@
 // Runs code in the pages themselves, as a reader would: Run, edit, reload, stop, homework.
 // By itself: node tools/site/live.mjs [all | name of a page...]. Each fault is one line.
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { MODES, SITE, launch, require, serve } from "./browser.mjs";
@@ -83,7 +84,8 @@ export function agree(stored, found) {
 // --- what is tested ---------------------------------------------------------------------------------------------------
 const tests = {
   async "a first result"({ browser, server, say, report }) {
-    const context = await browser.newContext(MODES.light);
+    const profile = fs.mkdtempSync(path.join(os.tmpdir(), "reader-")); // a browser that keeps what it compiled, as readers' do
+    const context = await launch({ profile, ...MODES.light });
     const names = ["book/perceptron.html", "book/svm.html"];
     const times = {};
     for (const [i, kind] of ["cold", "warm"].entries()) {
@@ -102,6 +104,7 @@ const tests = {
     for (const kind of ["cold", "warm"]) if (times[kind] > BARS[kind]) say(`first result ${kind}: ${times[kind].toFixed(1)} s, more than ${BARS[kind]}`);
     if (sum("plain") > BARS.megabytes) say(`${sum("plain")} MB for a first result, more than ${BARS.megabytes}`);
     await context.close();
+    fs.rmSync(profile, { recursive: true, force: true });
   },
 
   async "only what is imported is loaded"({ browser, server, say }) {

@@ -81,7 +81,7 @@ function shorten() {
   const place = document.createElement("div");
   main.replaceWith(place); // in the page each change would cost a search through the style sheets
   formulas.forEach((formula, i) => {
-    const word = `<span style="display: inline-block; width: ${widths[i]}px">formula</span>`;
+    const word = `<span aria-hidden="true" style="display: inline-block; width: ${widths[i]}px">formula</span>`;
     if (i) return formula.innerHTML = word;
     formula.querySelector("math").textContent = "x";
     formula.querySelector(".katex-html").innerHTML = word;
