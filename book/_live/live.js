@@ -108,7 +108,7 @@
     }
 
     clicked(event) {
-      if (this.editor || !getSelection().isCollapsed) return;
+      if (this.editor || !getSelection().isCollapsed || !matchMedia("(pointer: fine)").matches) return; // taps are for reading
       const caret = document.caretPositionFromPoint?.(event.clientX, event.clientY);
       const range = caret ? new Range() : document.caretRangeFromPoint?.(event.clientX, event.clientY);
       if (!range) return this.edit(this.text.length);
@@ -134,6 +134,7 @@
     }
 
     reset() {
+      if (this === current) return;
       this.write(this.original);
       this.output?.remove();
       this.output = null;
@@ -183,7 +184,7 @@
         this.output.append(make("div", { class: `output stream ${name} highlight-myst-ansi notranslate` }, make("div", { class: "highlight" }, pre)));
         this.stream = { name, pre };
       }
-      if (this.stream.pre.textContent.length < 200_000) this.stream.pre.append(text);
+      this.stream.pre.append(text);
     }
 
     async display(data) {

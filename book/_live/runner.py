@@ -12,6 +12,7 @@ import linecache
 import signal
 import sys
 import traceback
+from concurrent import futures
 from importlib.machinery import PathFinder
 from types import ModuleType
 
@@ -104,6 +105,21 @@ class Late:
         return None
 
 
+class AtOnce(futures.Executor):
+    """In place of threads and processes, which a page cannot start: work is done when it is handed in."""
+
+    def __init__(self, *args, **kwargs):
+        pass
+
+    def submit(self, work, /, *args, **kwargs):
+        future = futures.Future()
+        try:
+            future.set_result(work(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
 def set_timer(which, seconds, interval=0.0):
     """``signal.setitimer``, which the browser's Python lacks: the time limit of a check needs it."""
     return tuple(live_page.setTimer(seconds, interval))
@@ -116,4 +132,5 @@ def no_input(prompt=""):
 builtins.display = display
 builtins.input = no_input
 signal.setitimer = set_timer
+futures.ThreadPoolExecutor = futures.ProcessPoolExecutor = AtOnce
 sys.meta_path.append(Late())

@@ -6,6 +6,7 @@ const VERSION = new URL(import.meta.url).searchParams.get("v");
 const SITE_PACKAGES = "/lib/python3.14/site-packages";
 const PROGRESS = "/home/pyodide/mlcourse-progress.json"; // of the homework; the page keeps it
 const SIGINT = 2, SIGALRM = 14;
+const MOST_PRINTED = 200_000; // characters of one run
 
 const tell = (kind, data = {}) => self.postMessage({ kind, ...data });
 let manifest, python, runner, shelf;
@@ -130,11 +131,31 @@ function provideNow(module) {
   return true;
 }
 
+// --- what is printed: sent in portions, so that a loop that prints does not drown the page -------------------------------
+const printed = {
+  start() { Object.assign(this, { name: null, text: "", length: 0, sent: 0 }); },
+  write(name, bytes, decoder) {
+    if (name !== this.name) this.post(true);
+    this.name = name;
+    if (this.length < MOST_PRINTED) this.text += decoder.decode(bytes, { stream: true });
+    if (this.length < MOST_PRINTED && (this.length += bytes.length) >= MOST_PRINTED) this.text += "\n… (the rest is not shown)\n";
+    this.post();
+    return bytes.length;
+  },
+  post(now = false) {
+    if (!this.text || (!now && performance.now() < this.sent + 50)) return;
+    tell("stream", { name: this.name, text: this.text });
+    this.text = "";
+    this.sent = performance.now();
+  },
+};
+
 // --- signals: Python looks at this "buffer" now and then. It holds a wish to stop, or that a timer has run out -------
 const timer = { due: 0, every: 0 };
 let wish = null; // shared with the page, where the server lets pages share memory
 const signals = {
   get 0() {
+    printed.post();
     if (wish && Atomics.exchange(wish, 0, 0)) return SIGINT;
     const now = performance.now();
     if (!timer.due || now < timer.due) return 0;
@@ -180,16 +201,18 @@ async function start({ codes, progress, buffer }) {
 
 async function run({ cell, code }, pixels) {
   await provide([code]);
-  const stream = (name) => {
-    const decoder = new TextDecoder();
-    return { write: (bytes) => (tell("stream", { name, text: decoder.decode(bytes, { stream: true }) }), bytes.length) };
-  };
+  const stream = (name, decoder = new TextDecoder()) => ({ write: (bytes) => printed.write(name, bytes, decoder) });
+  printed.start();
   python.setStdout(stream("stdout"));
   python.setStderr(stream("stderr"));
-  const emit = (kind, data) => tell(kind, data.toJs({ dict_converter: Object.fromEntries, create_pyproxies: false }));
+  const emit = (kind, data) => {
+    printed.post(true);
+    tell(kind, data.toJs({ dict_converter: Object.fromEntries, create_pyproxies: false }));
+  };
   tell("running");
   const began = performance.now();
   const ok = runner.run(cell, code, emit, pixels);
+  printed.post(true);
   timer.due = 0;
   const progress = python.FS.analyzePath(PROGRESS).exists ? python.FS.readFile(PROGRESS, { encoding: "utf8" }) : null;
   tell("done", { ok, seconds: (performance.now() - began) / 1000, progress });
