@@ -134,6 +134,8 @@ def repair(html: str) -> str:
 
 def nobreak(html: str) -> str:
     """The page with no line break between an inline formula and the punctuation that follows it."""
+    if "<!--/math-->" not in html:  # repaired before; to look for the mark behind each formula would take minutes
+        return html
     return INLINE_MATH.sub(lambda m: f'<span class="nobreak">{m[1]}{m[2]}</span>' if m[2] else m[1], html)
 
 
