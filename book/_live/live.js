@@ -168,7 +168,8 @@
       this.alts = [...(this.stored?.querySelectorAll("img") ?? [])].map((img) => img.alt);
       const old = this.output ?? this.stored;
       this.output = make("div", { class: "cell_output docutils container", style: `min-height: ${old?.offsetHeight ?? 0}px` });
-      if (this.output !== old && old) old === this.stored ? (old.hidden = true) : old.remove();
+      if (old === this.stored) this.stored?.toggleAttribute("hidden", true);
+      else old.remove();
       this.bar.after(this.output); // of the old height until the cell is done, so that nothing jumps
     }
 

@@ -310,7 +310,6 @@ class Interactive:
             numbered = zip(marks, number, strict=False)
             drawn = [m.svg(f' data-mark="{n}"' if n in changing else "") for m, n in numbered]
             drawings.append(panel.svg(f"{name}-{i}", drawn))
-            number = itertools.count(sum(map(len, panels[: i + 1])))
         data = {
             "alt": self.alt,
             "sizes": [len(control.values) for control in self.controls],

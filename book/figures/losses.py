@@ -40,9 +40,9 @@ def figure():
         numbers = [mark for loss, row, value, slope in zip(LOSSES, ROWS, values, slopes, strict=True) for mark in (
             bars.text(0.74, row - 0.12, f"{value:.2f}", "", "end"),
             bars.text(0.96, row - 0.12, minus(f"{slope:.2f}") if loss.convex else "–", "", "end"))]
-        above = [loss.name for loss, value in zip(LOSSES[1:], values[1:], strict=True) if value < values[0]]
+        below = [loss.name for loss, value in zip(LOSSES[1:], values[1:], strict=True) if value < values[0]]
         readout = f"z = {minus(f'{z:g}')}: hinge {values[2]:.2f}, logistic {values[5]:.2f}, exponential " \
-                  f"{values[3]:.2f}; below the zero-one loss {values[0]:.0f}: {' and '.join(above) or 'none'}"
+                  f"{values[3]:.2f}; below the zero-one loss {values[0]:.0f}: {' and '.join(below) or 'none'}"
         return readout, [*fixed, *curves.here(z, *values)], [*head, *swatches, *names, *numbers]
 
     alt = (

@@ -198,7 +198,7 @@ const tests = {
       endless: ["from mlcourse.homework import engine\nengine.TIME_LIMIT = 1\n\ndef update(w, x, y, tau):\n    while True: pass\n\nhw.q1.check(update)",
         /not yet[^]*stopped after 1 s \(line 5/],
       broken: ["def update(w, x, y, tau):\n    return w + tau * y * z\n\nhw.q1.check(update)", /NameError[^]*line 2/],
-      right: ["def update(w, x, y, tau):\n    return w + tau * y * x if y * (w @ x) <= 0 else w\n\nhw.q1.check(update)", /right/],
+      right: ["def update(w, x, y, tau):\n    return w + tau * y * x if y * (w @ x) <= 0 else w\n\nhw.q1.check(update)", /^right/],
       hint: ["hw.q1.hint()", /Hint 1/],
       solution: ["hw.q1.solution()", /def /],
     };
@@ -213,7 +213,7 @@ const tests = {
     await reader.tab.reload({ waitUntil: "load" });
     const last = await reader.count();
     await reader.run(last);
-    if (!/1 of 9|right/.test(await reader.output(last))) say(`homework: progress is lost over a reload: ${(await reader.output(last)).slice(0, 200)}`);
+    if (!/1 of 9 right/.test(await reader.output(last))) say(`homework: progress is lost over a reload: ${(await reader.output(last)).slice(0, 200)}`);
     await context.close();
   },
 
