@@ -13,6 +13,8 @@ The conventions, checked by `read_ledger` (at every build and in tests/book/test
   `@pytest.mark.algorithm("alg-x")`; one mark may list several labels.
 * A bound in the package that states claim L is decorated `@states("L")`.
 * The box `alg-x` is implemented by what a `{code-block}` with `:object: dotted.path` and `:algorithm: alg-x` shows.
+* What it solves, promises and costs stands in a row of its page's table `| algorithm | solves | guarantee | cost |`
+  whose first cell refers to it.
 
 Nothing is imported or executed: notebooks are JSON, pages are scanned for fences, code is read with `ast`.
 """
@@ -54,6 +56,7 @@ TARGET = re.compile(r"\s*\((?P<label>[^()\s]+)\)=\s*$")
 EQUATION = re.compile(r"\$\$\s*\((?P<label>[^()\s]+)\)\s*$")
 ROLE = re.compile(r"(?<![`\w])\{(?P<role>[\w:]+)\}`(?P<text>[^`]+)`(?!`)")
 LITERAL = re.compile(r"``.+?``")
+SUMMARY_HEAD = ["algorithm", "solves", "guarantee", "cost"]
 ASSERTS = re.compile(r"^\s*(assert\b|([\w.]+\.)?assert_\w+\()", re.MULTILINE)
 
 
@@ -403,6 +406,7 @@ class Algorithm:
     title: str
     page: Page
     place: Place
+    summary: list = field(default_factory=list)  # rows (solves, guarantee, cost) of its page's table, as markdown
     objects: list = field(default_factory=list)  # CodeObjects
     tests: list = field(default_factory=list)  # Marks
 
@@ -426,6 +430,7 @@ def read_ledger(root: Path) -> Ledger:
     for page in pages:
         collect_proofs(page, ledger)
         collect_experiments(page, ledger)
+        collect_summaries(page, ledger)
         collect_implementations(root, page, ledger)
     collect_marks(root, ledger)
     report_missing(ledger)
@@ -528,6 +533,20 @@ def collect_experiments(page: Page, ledger: Ledger) -> None:
             waiting[claim.label] = (claim, item.place)
 
 
+def collect_summaries(page: Page, ledger: Ledger) -> None:
+    """Give each algorithm the rows of its own page's summary table that refer to it."""
+    in_table = False
+    for line in page.of(Line):
+        cells = [cell.strip() for cell in line.text.strip().strip("|").split("|")]
+        in_table = cells == SUMMARY_HEAD or (in_table and line.text.startswith("|"))
+        if not in_table or len(cells) != len(SUMMARY_HEAD):
+            continue
+        for match in ROLE.finditer(cells[0]):
+            algorithm = ledger.algorithms.get(match["text"])
+            if algorithm and algorithm.page is page:
+                algorithm.summary.append(tuple(cells[1:]))
+
+
 def collect_implementations(root: Path, page: Page, ledger: Ledger) -> None:
     """Resolve every code block with an object and attach it to its algorithm."""
     for box in page.of(Box):
@@ -575,6 +594,7 @@ def report_missing(ledger: Ledger) -> None:
         ]
     for algorithm in ledger.algorithms.values():
         lacks = {
+            f"no row with {{prf:ref}}`{algorithm.label}` in a table | {' | '.join(SUMMARY_HEAD)} |": algorithm.summary,
             f"no code block with :object: and :algorithm: {algorithm.label}": algorithm.objects,
             f'no test marked @pytest.mark.algorithm("{algorithm.label}")': algorithm.tests,
         }

@@ -130,9 +130,9 @@ class Verification(LedgerTable):
 
 
 class AlgorithmIndex(LedgerTable):
-    """Implementing object, file and tests of every algorithm in the book."""
+    """Problem, guarantee, cost, implementing object, file and tests of every algorithm in the book."""
 
-    head = ("Algorithm", "Object and file", "Tests")
+    head = ("Algorithm", "Solves", "Guarantee", "Cost", "Source and tests")
 
     def entries(self, ledger: Ledger) -> list:
         return list(ledger.algorithms.values())
@@ -143,10 +143,11 @@ class AlgorithmIndex(LedgerTable):
         return f"**{count(len(algorithms), 'algorithm')}**: {shown} shown from the package, {tested} tested."
 
     def cells(self, algorithm) -> list:
+        code = [line for found in algorithm.objects for line in (object_link(found.dotted), f"`{found.path}`")]
         return [
             [f"{{prf:ref}}`{algorithm.label}`", *filter(None, [algorithm.title])],
-            [line for found in algorithm.objects for line in (object_link(found.dotted), f"`{found.path}`")],
-            [test_name(mark) for mark in algorithm.tests],
+            *(zip(*algorithm.summary, strict=True) if algorithm.summary else [[], [], []]),
+            code + [test_name(mark) for mark in algorithm.tests],
         ]
 
 

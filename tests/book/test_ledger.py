@@ -12,8 +12,11 @@ PROOF = "```{dropdown} Proof\n:name: proof-thm-sum\n\nObvious.\n```"
 RUN = "(run-thm-sum)=\nWe run it."
 ALGORITHM = "```{prf:algorithm} Sum\n:label: alg-sum\n\n1. Add.\n```"
 SHOWN = "```{code-block} python\n:object: mlcourse.sums.total\n:algorithm: alg-sum\n```"
+SUMMARY = (
+    "| algorithm | solves | guarantee | cost |\n|---|---|---|---|\n| sum, {prf:ref}`alg-sum` | adding | exact | $m$ |\n"
+)
 ASSERT = ("code", "assert 1 + 1 == 2")
-CELLS = [THEOREM, PROOF, RUN, ASSERT, ALGORITHM, SHOWN]
+CELLS = [THEOREM, PROOF, RUN, ASSERT, ALGORITHM, SHOWN, SUMMARY]
 TEST = """import pytest
 
 
@@ -89,6 +92,7 @@ def test_a_complete_project_has_no_problem(project):
         "test_sum",
     ]
     assert [found.path for found in algorithm.objects] == ["mlcourse/sums.py"]
+    assert algorithm.summary == [("adding", "exact", "$m$")]
 
 
 @pytest.mark.parametrize(
@@ -116,6 +120,9 @@ def test_a_complete_project_has_no_problem(project):
         (["```{prf:definition} Sum\n```"], "the label of a definition starts with def-, got none"),
         ([THEOREM.removesuffix("```")], "never closed"),
         ([ALGORITHM], "alg-sum has no code block with :object:"),
+        ([ALGORITHM, SHOWN], "alg-sum has no row with {prf:ref}`alg-sum` in a table | algorithm | solves |"),
+        ([ALGORITHM, SHOWN, SUMMARY.replace("solves", "does")], "alg-sum has no row"),
+        ([ALGORITHM, SHOWN, SUMMARY.replace("alg-sum", "alg-mean")], "alg-sum has no row"),
         ([ALGORITHM, SHOWN.replace("sums.total", "sums.mean")], "mlcourse/sums.py defines no mean"),
         ([ALGORITHM, SHOWN.replace("sums.total", "products.total")], "there is no module mlcourse.products"),
         ([ALGORITHM, SHOWN.replace("alg-sum", "alg-mean")], "the book has no algorithm alg-mean"),
@@ -152,7 +159,7 @@ def test_a_cited_proof_counts_and_is_said_to_be_cited(project):
         [cited, RUN, ASSERT],
         [THEOREM, "(proof-thm-sum)=\n\nProof: see\n{cite}`euler`.", RUN, ASSERT],
     ):
-        folder = project(files([*cells, ALGORITHM, SHOWN]))
+        folder = project(files([*cells, ALGORITHM, SHOWN, SUMMARY]))
         assert messages(folder) == ""
         assert read_ledger(folder).claims["thm-sum"].status == "cited, run, tested"
 
@@ -169,7 +176,7 @@ def test_one_experiment_may_serve_several_claims_and_take_several_cells(project)
         "Then:",
         ("code", "np.testing.assert_allclose(1, 1)"),
     ]
-    folder = project(files([*cells, ALGORITHM, SHOWN], TEST.replace('"thm-sum"', '"thm-sum", "thm-two"')))
+    folder = project(files([*cells, ALGORITHM, SHOWN, SUMMARY], TEST.replace('"thm-sum"', '"thm-sum", "thm-two"')))
     assert messages(folder) == ""
 
 
@@ -278,6 +285,7 @@ def test_the_build_writes_both_tables_and_follows_the_sources(project, root):
         "1 of 1 complete",
         'href="sums.html#alg-sum"',
         "mlcourse/sums.py",
+        "adding",
     ):
         assert wanted in index
     assert 'id="proof-thm-sum"' in page and 'id="run-thm-sum"' in page
