@@ -413,17 +413,19 @@ class Algorithm:
 
 @dataclass
 class Ledger:
-    """All claims and algorithms by label, and what is wrong with them as (place, message)."""
+    """All claims and algorithms by label, what is wrong with them as (place, message), and how many exercises there are."""
 
     claims: dict
     algorithms: dict
     problems: list
+    n_exercises: int = 0
 
 
 def read_ledger(root: Path) -> Ledger:
     """The ledger of the project folder `root`."""
     pages = read_pages(root)
     ledger = Ledger({}, {}, [problem for page in pages for problem in page.problems])
+    ledger.n_exercises = sum(box.name == "exercise" for page in pages for box in page.of(Box))
     check_unique(pages, ledger)
     for page in pages:
         collect_boxes(page, ledger)

@@ -3,8 +3,8 @@
 * `{code-block} python` with `:object: mlcourse.models.perceptron.perceptron` (and `:algorithm: alg-x`) shows the
   object's own lines from the package, docstrings left out, under a caption that links to the API page. Its body
   is for readers in Jupyter, where it stands in for this extension; `tools/run_notebooks.py` keeps it true.
-* `{verification}` lists all claims, `{algorithm-index}` all algorithms, page by page; both are made anew at
-  every build.
+* `{verification}` lists all claims, `{algorithm-index}` all algorithms, page by page, and `{book-in-numbers}` says how
+  much there is; all are made anew at every build.
 * Whatever the ledger misses (a claim without proof, experiment or test, an algorithm without implementation,
   a mark without a claim) is a warning with its place.
 
@@ -151,6 +151,20 @@ class AlgorithmIndex(LedgerTable):
         ]
 
 
+class BookInNumbers(LedgerTable):
+    """One paragraph: how many claims, algorithms and exercises there are, with links to their lists."""
+
+    def run(self) -> list[nodes.Node]:
+        pages_with_tables(self.env).add(self.env.docname)
+        ledger = current_ledger(self.env.app)
+        text = (
+            f"{{doc}}`{count(len(ledger.claims), 'claim')}, each proved or cited, run and tested </book/verification>`"
+            f" · {{doc}}`{count(len(ledger.algorithms), 'algorithm')} </book/algorithms>`"
+            f" · {count(ledger.n_exercises, 'exercise')} with hints and solutions"
+        )
+        return [nodes.paragraph("", "", *self.inline(text), classes=["book-in-numbers"])]
+
+
 def count(n: int, noun: str) -> str:
     """The number with its noun, as "1 claim" or "2 claims"."""
     return f"{n} {noun}{'' if n == 1 else 's'}"
@@ -227,6 +241,7 @@ def setup(app: Sphinx) -> dict:
     app.add_directive("code-block", PackageCode, override=True)
     app.add_directive("verification", Verification)
     app.add_directive("algorithm-index", AlgorithmIndex)
+    app.add_directive("book-in-numbers", BookInNumbers)
     app.connect("env-get-outdated", always_outdated)
     app.connect("env-purge-doc", forget)
     app.connect("env-merge-info", merge)

@@ -11,6 +11,7 @@ from book_sources import Box, Line, labels, read_pages, references
 
 BUILT_IN = {"genindex", "modindex", "py-modindex", "search"}
 IMAGE = re.compile(r"!\[(?P<alt>[^\]]*)\]\(")
+GRADED = re.compile(r"[^★] ★{1,3}$")
 ERRATUM = re.compile(r"\*\*(?P<id>[A-Z]+\d+[a-z]?)\*\*")
 IMG_TAG = re.compile(r"<img\b(?![^>]*\balt=\"[^\"]+\")", re.IGNORECASE)
 
@@ -63,7 +64,7 @@ def reference_problems(root):
 
 
 def exercise_problems(root):
-    """Exercises without a label, a hint (in a dropdown) or a solution."""
+    """Exercises without a grade, a label, a hint (in a dropdown) or a solution."""
     found = []
     for page in read_pages(root):
         boxes = page.of(Box)
@@ -71,6 +72,8 @@ def exercise_problems(root):
         starts = [i for i, box in enumerate(boxes) if box.name in ("exercise", "exercise-start")]
         for i, end in itertools.pairwise([*starts, len(boxes)]):
             exercise, label = boxes[i], boxes[i].label
+            if not GRADED.search(exercise.argument):
+                found.append(f"{exercise.place}: the title of {label or 'an exercise'} does not end with ★, ★★ or ★★★")
             if not label:
                 found.append(f"{exercise.place}: an exercise without a label")
             elif label not in solved:
@@ -159,7 +162,7 @@ $$ (eq-a)
 :alt: A line.
 ```
 
-````{exercise} Add
+````{exercise} Add ★★
 :label: ex-add
 
 Add.
@@ -228,6 +231,8 @@ def test_good_pages_have_no_problem(project):
         ),
         (exercise_problems, "book/one.md", "{solution} ex-add", "{solution} ex-sub", "which is no exercise"),
         (exercise_problems, "book/one.md", ":label: ex-add", "", "without a label"),
+        (exercise_problems, "book/one.md", "Add ★★", "Add", "the title of ex-add does not end with ★"),
+        (exercise_problems, "book/one.md", "Add ★★", "Add ★★★★", "the title of ex-add does not end with ★"),
         (image_problems, "book/one.md", ":alt: A line.", "", "a.svg has no alt text"),
         (image_problems, "book/intro.md", "# Intro", "# Intro\n![](a.svg)", "without alt text"),
         (errata_problems, "book/errata.md", "**EA2**", "**EA1**", "EA1 is already used"),
