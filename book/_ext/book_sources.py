@@ -11,6 +11,8 @@ The conventions, checked by `read_ledger` (at every build and in tests/book/test
   one of them asserts. Several targets may share one experiment by standing in the same markdown cell.
 * The tests of claim L are marked `@pytest.mark.claim("L")`, those of an algorithm
   `@pytest.mark.algorithm("alg-x")`; one mark may list several labels.
+* An entry of the errata stands under the target `(erratum-X)=`; a test that decides it is marked
+  `@pytest.mark.erratum("X")`.
 * A bound in the package that states claim L is decorated `@states("L")`.
 * The box `alg-x` is implemented by what a `{code-block}` with `:object: dotted.path` and `:algorithm: alg-x` shows.
 * What it solves, promises and costs stands in a row of its page's table `| algorithm | solves | guarantee | cost |`
@@ -412,12 +414,22 @@ class Algorithm:
 
 
 @dataclass
+class Erratum:
+    """An entry of the errata and the tests that decide it."""
+
+    name: str
+    page: Page
+    tests: list = field(default_factory=list)  # Marks
+
+
+@dataclass
 class Ledger:
-    """All claims and algorithms by label, what is wrong with them as (place, message), and how many exercises there are."""
+    """All claims and algorithms by label, what is wrong with them as (place, message), errata, number of exercises."""
 
     claims: dict
     algorithms: dict
     problems: list
+    errata: dict = field(default_factory=dict)  # name -> Erratum
     n_exercises: int = 0
 
 
@@ -429,6 +441,7 @@ def read_ledger(root: Path) -> Ledger:
     check_unique(pages, ledger)
     for page in pages:
         collect_boxes(page, ledger)
+        collect_errata(page, ledger)
     for page in pages:
         collect_proofs(page, ledger)
         collect_experiments(page, ledger)
@@ -463,6 +476,14 @@ def collect_boxes(page: Page, ledger: Ledger) -> None:
             ledger.claims.setdefault(box.label, Claim(box.label, kind, box.argument, page, box.place))
         elif kind == "algorithm":
             ledger.algorithms.setdefault(box.label, Algorithm(box.label, box.argument, page, box.place))
+
+
+def collect_errata(page: Page, ledger: Ledger) -> None:
+    """Enter the errata of a page."""
+    for label, _, _ in labels(page):
+        if label.startswith("erratum-"):
+            name = label.removeprefix("erratum-")
+            ledger.errata[name] = Erratum(name, page)
 
 
 def supported_claim(label: str, word: str, place: Place, ledger: Ledger) -> Claim | None:
@@ -571,6 +592,7 @@ def collect_marks(root: Path, ledger: Ledger) -> None:
     sources = [
         ("tests", "mark.claim", ledger.claims, "tests", "claim"),
         ("tests", "mark.algorithm", ledger.algorithms, "tests", "algorithm"),
+        ("tests", "mark.erratum", ledger.errata, "tests", "erratum"),
         ("mlcourse", "states", ledger.claims, "stated", "claim"),
     ]
     for folder, decorator, entries, attribute, kind in sources:

@@ -4,7 +4,7 @@
   object's own lines from the package, docstrings left out, under a caption that links to the API page. Its body
   is for readers in Jupyter, where it stands in for this extension; `tools/run_notebooks.py` keeps it true.
 * `{verification}` lists all claims, `{algorithm-index}` all algorithms, page by page, and `{book-in-numbers}` says how
-  much there is; all are made anew at every build.
+  much there is; `{errata-tests}` lists the errata that a test decides; all are made anew at every build.
 * Whatever the ledger misses (a claim without proof, experiment or test, an algorithm without implementation,
   a mark without a claim) is a warning with its place.
 
@@ -151,6 +151,21 @@ class AlgorithmIndex(LedgerTable):
         ]
 
 
+class ErrataTests(LedgerTable):
+    """The entries of the errata that a test decides, with their tests."""
+
+    head = ("Entry", "Tests")
+
+    def entries(self, ledger: Ledger) -> list:
+        return [entry for entry in ledger.errata.values() if entry.tests]
+
+    def summary(self, ledger: Ledger) -> str:
+        return f"**{len(self.entries(ledger))} of {len(ledger.errata)} entries** are decided by a test."
+
+    def cells(self, erratum) -> list:
+        return [[f"{{ref}}`{erratum.name} <erratum-{erratum.name}>`"], [test_name(mark) for mark in erratum.tests]]
+
+
 class BookInNumbers(LedgerTable):
     """One paragraph: how many claims, algorithms and exercises there are, with links to their lists."""
 
@@ -242,6 +257,7 @@ def setup(app: Sphinx) -> dict:
     app.add_directive("verification", Verification)
     app.add_directive("algorithm-index", AlgorithmIndex)
     app.add_directive("book-in-numbers", BookInNumbers)
+    app.add_directive("errata-tests", ErrataTests)
     app.connect("env-get-outdated", always_outdated)
     app.connect("env-purge-doc", forget)
     app.connect("env-merge-info", merge)

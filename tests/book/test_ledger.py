@@ -148,6 +148,14 @@ def test_what_the_tests_lack_is_reported(project, test, message):
     assert message in messages(project(files(test=test)))
 
 
+def test_a_test_of_an_erratum_names_an_entry(project):
+    errata = {"book/errata.md": "# Errata\n\n(erratum-EA1)=\n**EA1** · sum\n"}
+    marked = TEST.replace("def test_sum", '@pytest.mark.erratum("EA1")\ndef test_sum')
+    entry = read_ledger(project(files(test=marked, **errata))).errata["EA1"]
+    assert [mark.name for mark in entry.tests] == ["test_sum"]
+    assert "the book has no erratum EA2" in messages(project(files(test=marked.replace("EA1", "EA2"), **errata)))
+
+
 def test_a_bound_that_states_no_claim_is_reported(project):
     found = messages(project(files(package=PACKAGE.replace("thm-sum", "thm-product"))))
     assert "mlcourse/sums.py, line 1: total: the book has no claim thm-product" in found
