@@ -945,3 +945,30 @@ def test_with_a_whole_number_the_minimum_is_reached_at_that_step(a):
 @pytest.mark.claim("prop-slow-steps")
 def test_half_a_million_steps_halve_the_error_when_gamma_mu_is_one_twentieth():
     assert slow_steps(500_000, 0.05, 1.0) > 1 / 2 > slow_steps(600_000, 0.05, 1.0)
+
+
+# --- an exercise ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_exercise_on_the_square_root_of_the_condition_number(seed):
+    rng, d = np.random.default_rng(seed), 20
+    lam = np.exp(rng.uniform(0, 6, size=d))
+    V, e = rotation(rng, d), rng.normal(size=d)
+    H = V @ np.diag(lam) @ V.T
+    path = linear_conjugate_gradient(H, np.zeros(d), e, tol=1e-9, max_iter=15).path
+    root = np.sqrt(lam.max() / lam.min())
+    errors = np.sqrt([w @ H @ w / (e @ H @ e) for w in path])
+    assert (errors <= 2 * ((root - 1) / (root + 1)) ** np.arange(len(path)) * (1 + 1e-9)).all()
+
+
+@pytest.mark.parametrize("t", [1, 3, 8])
+def test_exercise_on_the_square_root_of_the_condition_number_at_its_worst_start(t):
+    """Eigenvalues where the Chebyshev polynomial is +1 or -1, and the start for which no polynomial does better."""
+    lam = 1 + 49 * (1 - np.cos(np.pi * np.arange(t + 1) / t)) / 2  # condition number 50
+    others = [np.delete(lam, j) for j in range(t + 1)]
+    at_zero = [np.prod(rest / (rest - x)) for x, rest in zip(lam, others, strict=True)]  # Lagrange's polynomials
+    e, H = np.sqrt(np.abs(at_zero) / lam), np.diag(lam)
+    w = linear_conjugate_gradient(H, np.zeros(t + 1), e, max_iter=t).last
+    rate = (np.sqrt(50) - 1) / (np.sqrt(50) + 1)
+    assert np.isclose(np.sqrt(w @ H @ w / (e @ H @ e)), 2 * rate**t / (1 + rate ** (2 * t)))

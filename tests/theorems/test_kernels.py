@@ -472,3 +472,24 @@ def test_the_spectrum_kernel_is_an_inner_product_of_counts():
     counts = [Counter(t[i : i + 2] for i in range(len(t) - 1)) for t in texts]
     phi = np.array([[count[w] for w in words] for count in counts])
     assert np.array_equal(SpectrumKernel(2)(texts), phi @ phi.T) and is_psd(SpectrumKernel(2)(texts))
+
+
+# --- an exercise ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("s", [-1.3, 0.0, 0.8])
+def test_exercise_on_the_space_of_a_double_exponential(s):
+    def f(u):
+        return np.exp(-(u**2)) * (1 + np.sin(3 * u))
+
+    def slope(u):
+        return np.exp(-(u**2)) * (3 * np.cos(3 * u) - 2 * u * (1 + np.sin(3 * u)))
+
+    def integrand(u):
+        return (f(u) - np.sign(u - s) * slope(u)) * np.exp(-abs(u - s)) / 2
+
+    sides = [quad(integrand, -20, s, limit=200)[0], quad(integrand, s, 20, limit=200)[0]]
+    assert np.isclose(sum(sides), f(s))  # <f, k(s, .)> = f(s)
+    t = 0.4
+    overlap = 2 * quad(lambda u: np.exp(2 * u - s - t), -40, min(s, t), limit=200)[0]
+    assert np.isclose(overlap, np.exp(-abs(s - t)))

@@ -574,3 +574,16 @@ def test_the_rate_of_the_margin_cannot_be_improved_by_more_than_a_factor_two(lam
     assert np.linalg.norm(gradient(w, Z, lam)) < 1e-3 * lam
     length = np.linalg.norm(w)
     assert np.log(2 * m) / 2 < (1 - (Z @ w).min() / length) * length <= np.log(2 * m)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_exercise_on_the_speed_at_which_the_weights_run_away(seed):
+    rng = np.random.default_rng(seed)
+    m = int(rng.integers(1, 40))
+    X, y = SeparableMargin(d=2, rho=0.1).sample(m, rng)
+    widest = margin(max_margin_separator(X, y), X, y)
+    for lam in (0.9, 0.1, 1e-4, 1e-8, 1e-12):
+        Z, c = y[:, None] * X, np.log(1 / lam) / widest
+        length = np.linalg.norm(fitted(Z, lam, solver="newton", max_iter=500).w_)
+        assert c - np.log(m * (2 + c**2)) / widest <= length <= np.sqrt(c**2 + 2)
+    assert 0.4 < length / c < 1  # and so it grows like the logarithm

@@ -185,7 +185,7 @@ def test_walk_distance_is_exact_above_its_floor_and_equal_at_two():
     T = np.arange(1, 5000)
     assert (theory.walk_distance(T) >= theory.regret_floor(T, 1, 1) * (1 - 1e-12)).all()
     assert theory.walk_distance(2) == pytest.approx(theory.regret_floor(2, 1, 1))
-    assert (theory.ogd_regret(T, 3, 2) == pytest.approx(4 * theory.regret_floor(T, 3, 2)))
+    assert theory.ogd_regret(T, 3, 2) == pytest.approx(4 * theory.regret_floor(T, 3, 2))
 
 
 @pytest.mark.claim("prop-ogd-known")
@@ -292,6 +292,12 @@ def test_sharp_oracle_is_the_root_of_the_implicit_bound():
     M = theory.perceptron_oracle_sharp(H, b, 1.0)
     np.testing.assert_allclose(M, H + b * np.sqrt(M))
     assert (np.maximum(H, b**2) <= M * (1 + 1e-12)).all()
+
+
+def test_a_wrong_label_raises_the_sharp_oracle_by_at_most_two_hinge_losses():
+    H, b = np.exp(np.random.default_rng(9).uniform(-9, 9, size=(2, 1000)))
+    raised = theory.perceptron_oracle_sharp(H + 1 + b, b, 1.0) - theory.perceptron_oracle_sharp(H, b, 1.0)
+    assert (raised <= 2 * (1 + b) * (1 + 1e-6)).all() and (raised / (1 + b)).max() > 1.99
 
 
 # --- strong convexity ----------------------------------------------------------------------------
