@@ -10,6 +10,7 @@ Letters
 
 import numpy as np
 from scipy.linalg import LinAlgError, cho_factor, cho_solve, cholesky, solve_triangular
+from scipy.linalg.lapack import dpocon
 
 from mlcourse._checks import (
     check_flag,
@@ -47,7 +48,10 @@ def thin_svd(X, size=0.0):
 
 
 def trusted_factor(squares, offset, alpha):
-    """Cholesky's factor of squares - offset + alpha I; None if the mean hides the spread or a pivot is suspicious."""
+    """Cholesky's factor of squares - offset + alpha I, and about how much rounding changes a solution, relatively.
+
+    None if the mean hides the spread or a pivot is suspicious.
+    """
     G = squares - offset + alpha * np.eye(len(squares))
     if (np.diag(squares - offset) <= 1e-9 * np.diag(squares)).any():
         return None
@@ -55,7 +59,10 @@ def trusted_factor(squares, offset, alpha):
         factor = cho_factor(G)
     except LinAlgError:
         return None
-    return None if (np.diag(factor[0]) ** 2 <= 1e-10 * np.diag(G)).any() else factor
+    if (np.diag(factor[0]) ** 2 <= 1e-10 * np.diag(G)).any():
+        return None
+    inverse_condition = dpocon(factor[0], np.abs(squares).sum(axis=0).max() + alpha)[0]
+    return factor, len(G) * np.finfo(float).eps / max(inverse_condition, np.finfo(float).tiny)
 
 
 def by_normal_equations(X, y, alpha, bias):
@@ -63,17 +70,20 @@ def by_normal_equations(X, y, alpha, bias):
     m, d = X.shape
     if alpha == 0 and m - bias < d:
         return None
-    x_mean, y_mean = (np.ones(m) @ X / m, y.mean()) if bias else (np.zeros(d), 0.0)
-    factor = trusted_factor(gram(X), m * np.outer(x_mean, x_mean), alpha)
-    if factor is None:
+    squares = gram(X, bias)
+    x_mean, y_mean = (squares[-1, :d] / m, y.mean()) if bias else (np.zeros(d), 0.0)
+    trusted = trusted_factor(squares[:d, :d], m * np.outer(x_mean, x_mean), alpha)
+    if trusted is None:
         return None
+    factor, error = trusted
     w = cho_solve(factor, X.T @ (y - y_mean))
-    for _ in range(4):
+    for _ in range(5):
+        if error <= 1e-10:
+            return w, y_mean - x_mean @ w
         residual = y - y_mean - X @ w + x_mean @ w
         step = cho_solve(factor, X.T @ residual - residual.sum() * x_mean - alpha * w)
         w = w + step
-        if np.linalg.norm(step) <= 1e-10 * np.linalg.norm(w):
-            return w, y_mean - x_mean @ w
+        error = np.linalg.norm(step) / max(np.linalg.norm(w), np.finfo(float).tiny)
     return None
 
 

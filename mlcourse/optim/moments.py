@@ -16,15 +16,22 @@ def centred(X):
     return mean, X - mean
 
 
+def row_blocks(m, rows=1024):
+    """Slices that cut m rows into blocks which stay in the processor's cache while they are used."""
+    return [slice(i, i + rows) for i in range(0, m, rows)]
+
+
 def gram(X, bias=False):
     """sum_i x_i x_i^T, of the points with a constant feature appended if ``bias``."""
     d = X.shape[1]
-    total = np.empty((d + bias, d + bias))
+    total = np.zeros((d + bias, d + bias))
     with np.errstate(over="ignore", invalid="ignore"):
-        total[:d, :d] = X.T @ X
-        if bias:
-            total[d, :d] = total[:d, d] = np.ones(len(X)) @ X
-            total[d, d] = len(X)
+        for rows in row_blocks(len(X)):
+            total[:d, :d] += X[rows].T @ X[rows]
+            if bias:
+                total[d, :d] += np.ones(len(X[rows])) @ X[rows]
+    if bias:
+        total[:d, d], total[d, d] = total[d, :d], len(X)
     return check_squares(X, total)
 
 
@@ -47,8 +54,8 @@ def weighted_gram(X, weights, bias=False, rows=1024):
     d = X.shape[1]
     total = np.zeros((d + bias, d + bias))
     root = np.sqrt(weights)[:, None]
-    for i in range(0, len(X), rows):  # blocks that stay in the cache
-        total[:d, :d] += gram(root[i : i + rows] * X[i : i + rows])
+    for block in row_blocks(len(X), rows):
+        total[:d, :d] += gram(root[block] * X[block])
     if bias:
         total[d, :d] = total[:d, d] = weights @ X
         total[d, d] = weights.sum()
