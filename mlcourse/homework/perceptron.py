@@ -253,7 +253,7 @@ def q8(answer):
 
 @homework.question(
     "Separable or not",
-    "$y_i\\,w\\cdot x_i>0$ for all $i$ are $m$ linear inequalities in $w$. Linear programs solve such systems, but "
+    "$y_i\\,w\\cdot x_i>0$ for all $i$ are $m$ linear inequalities in $w$. Linear programmes solve such systems, but "
     "they do not know strict ones.",
     "If $w$ separates, so does every multiple of it. So one may ask for $y_i\\,w\\cdot x_i\\ge1$ instead.",
     "`linprog` minimises $c\\cdot w$ over $Aw\\le b$: take $c=0$, the rows of $A$ as $-y_ix_i$ and $b=-1$. Mind its "

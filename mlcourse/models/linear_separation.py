@@ -12,37 +12,36 @@ import itertools
 import numpy as np
 from scipy.optimize import linprog, nnls
 
-from mlcourse._checks import check_lengths, check_vector, check_X
+from mlcourse._arguments import Points, Signs, Vector, inspected
 
 
-def augmented(X) -> np.ndarray:
+@inspected
+def augmented(X: Points) -> np.ndarray:
     """The points with a last coordinate 1, so that a bias becomes one more weight."""
     return np.column_stack([X, np.ones(len(X))])
 
 
-def weights_and_bias(w, bias) -> tuple[np.ndarray, float]:
+def weights_and_bias(w: np.ndarray, bias: bool) -> tuple[np.ndarray, float]:
     """The weights of the points, and the bias: the last weight if the points were augmented, else zero."""
     return (w[:-1], w[-1]) if bias else (w, 0.0)
 
 
-def flipped(X, y) -> np.ndarray:
+@inspected
+def flipped(X: Points, y: Signs) -> np.ndarray:
     """The points y_i x_i: a vector w separates the sample iff its product with each of them is positive."""
-    X, y = check_X(X), check_vector("y", y)
-    check_lengths(X=X, y=y)
-    if not np.isin(y, (-1, 1)).all():
-        raise ValueError(f"labels must be -1 or +1, got {np.unique(y)[:5].tolist()}")
     return y[:, None] * X
 
 
-def margin(w, X, y) -> float:
+@inspected
+def margin(w: Vector, X: Points, y: Signs) -> float:
     """The geometric margin min_i y_i w.x_i / ||w||: negative if some example is on the wrong side."""
-    w = check_vector("w", w)
     if not w.any():
         raise ValueError("the zero vector defines no hyperplane, hence no margin")
     return float((flipped(X, y) @ (w / np.linalg.norm(w))).min())
 
 
-def separator(X, y) -> np.ndarray | None:
+@inspected
+def separator(X: Points, y: Signs) -> np.ndarray | None:
     """Some w with y_i w.x_i >= 1 for all i, found by linear programming; None if there is none."""
     Z = flipped(X, y)
     U, scale = _balanced(Z)
@@ -53,7 +52,8 @@ def separator(X, y) -> np.ndarray | None:
     return _normalised(program.x / scale, Z)
 
 
-def max_margin_separator(X, y) -> np.ndarray | None:
+@inspected
+def max_margin_separator(X: Points, y: Signs) -> np.ndarray | None:
     """The shortest w with y_i w.x_i >= 1 for all i, whose margin 1/||w|| is the largest; None if there is none.
 
     Lawson and Hanson's least-distance programming: the residual of the non-negative least-squares
@@ -86,10 +86,11 @@ def _normalised(w, Z):
     return w / least
 
 
-def min_disagreement(X, y) -> tuple[list[int], np.ndarray]:
+@inspected
+def min_disagreement(X: Points, y: Signs) -> tuple[list[int], np.ndarray]:
     """A smallest set of examples without which the sample is separable, and a w that gets the others right.
 
-    Drops no example, then every single one, every pair, ... until a linear program is feasible: the work
+    Drops no example, then every single one, every pair, ... until a linear programme is feasible: the work
     grows exponentially with the number of mistakes.
     """
     Z = flipped(X, y)
@@ -102,7 +103,8 @@ def min_disagreement(X, y) -> tuple[list[int], np.ndarray]:
     return list(range(m)), np.zeros(d)
 
 
-def separating_direction(X, y) -> np.ndarray | None:
+@inspected
+def separating_direction(X: Points, y: Signs) -> np.ndarray | None:
     """Some w with y_i w.x_i >= 0 for all i, and > 0 for some i, found by linear programming; None if there is none."""
     Z = flipped(X, y)
     U, scale = _balanced(Z)

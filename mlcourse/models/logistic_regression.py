@@ -9,11 +9,13 @@ Letters
 """
 
 import warnings
+from collections.abc import Callable
 
 import numpy as np
 from scipy.linalg import lstsq
 from scipy.special import expit
 
+from mlcourse._arguments import Count, Positive, Seed, Square, having, inspected
 from mlcourse._checks import (
     SeparableWarning,
     check_count,
@@ -35,14 +37,15 @@ from mlcourse.optim.stochastic import shuffled_passes, stochastic_gradient_desce
 from mlcourse.trace import Trace
 
 
-def far_means(X):
+def far_means(X: np.ndarray) -> np.ndarray:
     """The means of the features that lie far from zero compared with their spread, zero for the others."""
     mean, rest = centred(X[:: 1 + len(X) // 1000])
     with np.errstate(over="ignore", invalid="ignore"):
         return np.where(np.abs(mean) > 100 * np.sqrt((rest**2).mean(axis=0)), mean, 0.0)
 
 
-def whitening(H, floor=1e-12):
+@inspected
+def whitening(H: Square, floor: Positive = 1e-12) -> np.ndarray:
     """Axes A (d, r) with A^T H A = I, where r is the numerical rank of H: its null space has no axis."""
     H, scale = unit_diagonal(H)
     eigenvalues, V = np.linalg.eigh(H)
@@ -50,19 +53,19 @@ def whitening(H, floor=1e-12):
     return V[:, kept] / scale[:, None] / np.sqrt(eigenvalues[kept])
 
 
-def minimise(risk, method, tol, max_iter):
+def minimise(risk: LinearRisk, method: Callable, tol: float, max_iter: int) -> Trace:
     """Run CG or Newton's method on a logistic risk in coordinates that make its Hessian at zero the identity."""
     A = whitening(gram(risk.X, risk.bias) / (4 * len(risk.y)) + np.diag(risk.penalty))
     run = method(ChangedBasis(risk, A), np.zeros(A.shape[1]), tol=tol, max_iter=max_iter, keep_path=False)
     return Trace([A @ run.last], run.n_steps, run.converged)
 
 
-def logistic_cg(risk, tol=1e-6, max_iter=1000):
+def logistic_cg(risk: LinearRisk, tol: float = 1e-6, max_iter: int = 1000) -> Trace:
     """The minimiser of a logistic risk by conjugate gradients."""
     return minimise(risk, conjugate_gradient, tol, max_iter)
 
 
-def logistic_newton(risk, tol=1e-6, max_iter=100):
+def logistic_newton(risk: LinearRisk, tol: float = 1e-6, max_iter: int = 100) -> Trace:
     """The minimiser of a logistic risk by Newton's method with backtracking."""
 
     def method(f, w, **limits):
@@ -71,7 +74,8 @@ def logistic_newton(risk, tol=1e-6, max_iter=100):
     return minimise(risk, method, tol, max_iter)
 
 
-def logistic_sgd(risk, tau, passes, rng):
+@inspected
+def logistic_sgd(risk: having("batch_gradient"), tau: Positive, passes: Count, rng: Seed) -> Trace:
     """Shuffled passes over the sample, one example a step; in pass k = 0, 1, ... the step is tau / (1 + k)."""
     m = len(risk.y)
     steps = (tau / (1 + k) for k in range(passes) for _ in range(m))
@@ -80,15 +84,15 @@ def logistic_sgd(risk, tau, passes, rng):
     return stochastic_gradient_descent(risk.batch_gradient, start, steps, batches, keep_path=False)
 
 
-def check_steps(risk, tau):
+def check_steps(risk: LinearRisk, tau: float) -> None:
     """Refuse features whose squares overflow, and steps with which the penalty alone diverges."""
     gram(risk.X)
     if float(tau) * risk.penalty.max() >= 2:
         raise ValueError(f"the steps diverge: tau = {tau:g} must be below 2 / lam = {2 / risk.penalty.max():g}")
 
 
-def likelihood_has_maximum(risk, w):
-    """Do finite weights minimise an unpenalised logistic risk? Proved by a Newton step at w, else a linear program.
+def likelihood_has_maximum(risk: LinearRisk, w: np.ndarray) -> bool:
+    """Do finite weights minimise an unpenalised logistic risk? Proved by a Newton step at w, else a linear programme.
 
     The step is taken with the Hessian of some of the examples first, then of all that are not certain; they must
     span the same space as all examples do.
@@ -107,7 +111,7 @@ def likelihood_has_maximum(risk, w):
     return separating_direction(points, risk.y) is None
 
 
-def newton_step(H, gradient):
+def newton_step(H: np.ndarray, gradient: np.ndarray) -> tuple[np.ndarray, int]:
     """The shortest s with H s = -gradient, and the rank of H, in units in which H has a unit diagonal."""
     H, scale = unit_diagonal(H)
     s, _, rank, _ = lstsq(H, -gradient / scale, cond=1e-10)

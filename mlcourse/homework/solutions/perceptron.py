@@ -108,7 +108,7 @@ def slow_sample(d):
 @solves("q9")
 def separator(X, y):
     r"""If $w$ separates, let $\gamma=\min_iy_i\,w\cdot x_i>0$; then $w/\gamma$ has $y_i\,w\cdot x_i\ge1$ for all $i$,
-    and conversely such a $w$ separates. So the sample is separable exactly if the linear program "minimise $0$
+    and conversely such a $w$ separates. So the sample is separable exactly if the linear programme "minimise $0$
     subject to $-y_ix_i\cdot w\le-1$ for all $i$" has a feasible point ({prf:ref}`prop-separability-lp`). The
     perceptron runs for ever on a sample that is not separable; the program says so. `linprog` assumes $w\ge0$
     unless it is told otherwise.
