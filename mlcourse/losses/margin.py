@@ -74,8 +74,7 @@ class Logistic(MarginLoss):
         z = np.asarray(z, dtype=float)
         e = np.exp(-np.abs(z))
         losses = np.log1p(e) - np.minimum(z, 0.0)
-        e = e / (1 + e)  # the sigmoid of -|z|
-        return losses, (z < 0) * (2 * e - 1) - e  # -e or e - 1; np.where is slower
+        return losses, np.maximum(e, z < 0) / (-1 - e)  # -e / (1 + e) or -1 / (1 + e); np.where is slower
 
 
 class Logistic2(MarginLoss):
