@@ -62,7 +62,7 @@ def test_no_function_fits_one_input_with_two_outputs():
 def test_the_memoriser_satisfies_the_printed_condition_with_risk_one():
     rng = np.random.default_rng(0)
     X, new = rng.random((100, 1)), rng.random((1000, 1))  # every label is -1, and inf of the risk is 0
-    h = Memoriser(elsewhere=1).fit(np.vstack([X, [[2.0]]]), np.r_[-np.ones(100), 1])
+    h = Memoriser(elsewhere=1).fit(np.vstack([X, [[2.0]]]), np.r_[-np.ones(100), 1])  # fit wants to see both labels
     assert (h.predict(X) == -1).all() and (h.predict(new) == 1).all()
 
 

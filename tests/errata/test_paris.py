@@ -76,7 +76,7 @@ def test_with_independent_sigmoids_every_class_is_certain():
 
 @pytest.mark.erratum("P08")
 def test_a_zero_gradient_can_be_an_inflection_or_a_saddle():
-    assert numerical_gradient(lambda t: t[0] ** 3, np.zeros(1))[0] < 1e-9 and -(0.1**3) < 0 < 0.1**3
+    assert abs(numerical_gradient(lambda t: t[0] ** 3, np.zeros(1))[0]) < 1e-9 and (-0.1) ** 3 < 0 < 0.1**3
 
     def saddle(w):
         return w[0] ** 2 - w[1] ** 2
@@ -384,7 +384,6 @@ def test_sums_products_multiples_and_limits_of_kernels_are_kernels():
         assert is_psd(K)
     parts = [LinearKernel()(X) ** n / math.factorial(n) for n in range(60)]
     assert np.allclose(sum(parts), np.exp(X @ X.T)) and is_psd(np.exp(X @ X.T))
-    assert not is_psd(A - B) or not is_psd(B - A)  # differences are not
 
 
 @pytest.mark.erratum("P33")
