@@ -5,7 +5,9 @@ wrong, what was expected and what was got.
 """
 
 import functools
+import math
 import numbers
+import reprlib
 import sys
 import warnings
 
@@ -114,6 +116,14 @@ def check_things(X):
     return column
 
 
+def check_matrix(name, value):
+    """``value`` as a matrix of finite floats that has rows; not a copy if it is one already."""
+    matrix = _as_array(name, value)
+    if matrix.ndim != 2 or not len(matrix):
+        raise ValueError(f"{name} must be a matrix that is not empty, got shape {matrix.shape}")
+    return _finite_floats(name, matrix, copy=False)
+
+
 def check_square(name, value):
     """``value`` as a non-empty square matrix of finite floats; not a copy if it is one already."""
     matrix = _as_array(name, value)
@@ -122,12 +132,33 @@ def check_square(name, value):
     return _finite_floats(name, matrix, copy=False)
 
 
+def check_gram(name, value):
+    """``value`` as a square matrix, or something that computes its rows when they are asked for."""
+    return value if hasattr(value, "capacity") else check_square(name, value)
+
+
 def check_vector(name, value):
     """``value`` as a fresh one-dimensional, non-empty array of finite floats."""
     array = _as_array(name, value)
     if array.ndim != 1 or array.size == 0:
         raise ValueError(f"{name} must be a non-empty one-dimensional array, got shape {array.shape}")
     return _finite_floats(name, array)
+
+
+def check_signs(name, value):
+    """``value`` as a vector of labels -1.0 and +1.0."""
+    signs = check_vector(name, value)
+    if (np.abs(signs) != 1).any():
+        raise ValueError(f"{name} must hold labels -1 or +1 only, got {np.unique(signs)[:5].tolist()}")
+    return signs
+
+
+def check_indices(name, value):
+    """``value`` as a vector of integers from 0 on."""
+    numbers = check_vector(name, value)
+    if (numbers < 0).any() or (numbers != np.floor(numbers)).any() or numbers.max() > 2**53:
+        raise ValueError(f"{name} must hold whole numbers from 0 on, got {np.unique(numbers)[:5].tolist()}")
+    return numbers.astype(int)
 
 
 def check_y(y):
@@ -244,15 +275,86 @@ def check_partition(folds, m):
     return folds
 
 
+# --- things to call and to run through ---------------------------------------------------------
+
+
+def check_function(name, value):
+    """``value``, which can be called."""
+    if not callable(value):
+        raise ValueError(f"{name} must be a function, got {reprlib.repr(value)}")
+    return value
+
+
+def check_having(*methods):
+    """A check that ``value`` is an object with these methods."""
+
+    def check(name, value):
+        if isinstance(value, type) or not all(callable(getattr(value, method, None)) for method in methods):
+            raise ValueError(f"{name} must have the methods {', '.join(methods)}, got {reprlib.repr(value)}")
+        return value
+
+    return check
+
+
+def check_iterable(name, value):
+    """``value``, which can be run through."""
+    if not np.iterable(value):
+        raise ValueError(f"{name} must be something to run through, such as a list, got {reprlib.repr(value)}")
+    return value
+
+
+def check_round(name, entry, m):
+    """``entry``, a loss with a method ``gradient``."""
+    return check_having("gradient")(f"every entry of {name}", entry)
+
+
+def check_row(name, entry, m):
+    """``entry`` as the number of one of m examples, or of any if m is None."""
+    return int(check_batch(name, [entry], m)[0])
+
+
+def check_batch(name, entry, m):
+    """``entry`` as an array of numbers of examples, below m if that is given."""
+    rows = check_indices(f"every entry of {name}", entry)
+    if m is not None and rows.max() >= m:
+        raise ValueError(f"every entry of {name} must hold numbers of examples, 0 to {m - 1}, got {rows.max()}")
+    return rows
+
+
+def check_words(name, entry, m):
+    """``entry`` as a list of word numbers, which may be empty."""
+    words = list(check_iterable(f"every entry of {name}", entry))
+    return check_batch(name, words, m).tolist() if words else words
+
+
+def check_order(name, entry, m):
+    """``entry`` as an array of numbers of examples, or None for the given order."""
+    return None if entry is None else check_batch(name, entry, m)
+
+
+def check_steps(name, value):
+    """``value``, a positive number or something that yields such numbers."""
+    if isinstance(value, numbers.Real) or not np.iterable(value):
+        return check_positive(name, value)
+    return (check_positive(f"every entry of {name}", step) for step in check_iterable(name, value))
+
+
 # --- parameters --------------------------------------------------------------------------------
 
 
 def check_number(name, value):
     """``value`` as a finite float."""
     real = isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
-    if not real or not abs(float(value)) <= sys.float_info.max:
-        raise ValueError(f"{name} must be a finite number, got {value!r}")
+    if not real or not _is_finite(value):
+        raise ValueError(f"{name} must be a finite number, got {reprlib.repr(value)}")
     return float(value)
+
+
+def _is_finite(number):
+    try:
+        return math.isfinite(float(number))
+    except OverflowError:  # an integer too large for a float
+        return False
 
 
 def check_positive(name, value):
@@ -308,7 +410,9 @@ check_probability = check_tolerance  # of something that may be certain, but not
 def check_count(name, value, minimum=1):
     """``value`` as an integer >= minimum."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Integral) or value < minimum:
-        raise ValueError(f"{name} must be an integer of at least {minimum}, got {value!r}")
+        raise ValueError(f"{name} must be an integer of at least {minimum}, got {reprlib.repr(value)}")
+    if value > sys.maxsize:
+        raise ValueError(f"{name} must be an integer that an index can hold, got {reprlib.repr(value)}")
     return int(value)
 
 
@@ -356,8 +460,8 @@ def check_one_of(*choices):
     """A check that ``value`` is one of the choices."""
 
     def check(name, value):
-        if value not in choices:
-            raise ValueError(f"{name} must be {' or '.join(map(repr, choices))}, got {value!r}")
+        if not isinstance(value, (str, int, np.integer)) or isinstance(value, bool) or value not in choices:
+            raise ValueError(f"{name} must be {' or '.join(map(repr, choices))}, got {reprlib.repr(value)}")
         return value
 
     return check

@@ -8,10 +8,11 @@ path is kept and whether a progress bar is shown are questions for the driver, n
 
 import functools
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from mlcourse._arguments import arithmetic, inspection
 from mlcourse._checks import check_count
 
 
@@ -30,26 +31,37 @@ class Trace:
 
 
 def traced(algorithm: Callable) -> Callable:
-    """The algorithm as a function returning its ``Trace``; the bare generator stays at ``.iterates``."""
+    """The algorithm as a function that checks its arguments and returns its ``Trace``.
+
+    The bare generator, for those who have checked already, stays at ``.iterates``.
+    """
+    read = inspection(algorithm)
 
     @functools.wraps(algorithm)
     def run(*args, max_iter: int | None = None, keep_path: bool = True, progress: bool = False, **kwargs) -> Trace:
-        if max_iter is not None:
-            check_count("max_iter", max_iter, minimum=0)
-        returned = []
-        iterates = _remembering(algorithm(*args, **kwargs), returned)
-        iterate = next(iterates, None)
-        if returned:
-            raise ValueError(f"{algorithm.__name__} has no iterates, not even a start")
-        path, n_steps = [iterate], 0
-        for iterate in _with_bar(itertools.islice(iterates, max_iter), max_iter, progress):
-            n_steps += 1
-            if keep_path:
-                path.append(iterate)
-        return Trace(path if keep_path else [iterate], n_steps, converged=bool(returned) and returned[0] is not False)
+        args, kwargs = read(args, kwargs)
+        iterates = algorithm(*args, **kwargs)
+        return arithmetic(algorithm.__name__, driven, iterates, max_iter, keep_path, progress)
 
     run.iterates = algorithm
     return run
+
+
+def driven(iterates: Iterator, max_iter: int | None = None, keep_path: bool = True, progress: bool = False) -> Trace:
+    """The ``Trace`` of a generator of iterates, after at most ``max_iter`` steps."""
+    if max_iter is not None:
+        check_count("max_iter", max_iter, minimum=0)
+    returned = []
+    steps = _remembering(iterates, returned)
+    iterate = next(steps, None)
+    if returned:
+        raise ValueError(f"{iterates.__name__} has no iterates, not even a start")
+    path, n_steps = [iterate], 0
+    for iterate in _with_bar(itertools.islice(steps, max_iter), max_iter, progress):
+        n_steps += 1
+        if keep_path:
+            path.append(iterate)
+    return Trace(path if keep_path else [iterate], n_steps, converged=bool(returned) and returned[0] is not False)
 
 
 def _remembering(iterates, returned):

@@ -6,19 +6,22 @@ Letters
     tau    step size
 """
 
+from collections.abc import Iterator
+
 import numpy as np
 
+from mlcourse._arguments import Draws, Points, Reals, Steps
 from mlcourse._checks import check_flag, check_positive
 from mlcourse.base import BinaryClassifier
 from mlcourse.models.linear_separation import weights_and_bias
 from mlcourse.models.perceptron import InPasses
 from mlcourse.optim.gradient import step_sizes
 from mlcourse.optim.moments import check_squares
-from mlcourse.trace import traced
+from mlcourse.trace import driven, traced
 
 
 @traced
-def adaline(X, y, draws, tau):
+def adaline(X: Points, y: Reals, draws: Draws, tau: Steps) -> Iterator[np.ndarray]:
     """Widrow and Hoff's rule: for each drawn example i add tau (y_i - w.x_i) x_i to w, starting from zero."""
     w = np.zeros(X.shape[1])
     yield w
@@ -28,7 +31,7 @@ def adaline(X, y, draws, tau):
     return True
 
 
-def longest_square(X):
+def longest_square(X: np.ndarray) -> float:
     """The largest ||x_i||^2, at least the smallest positive number."""
     with np.errstate(over="ignore"):
         longest = (X**2).sum(axis=1).max()
@@ -65,7 +68,7 @@ class Adaline(InPasses, BinaryClassifier):
         draws = (i for order in self._passes(m) for i in (range(m) if order is None else order))
         steps = (self.tau_ / (1 + self.decay * k) ** (2 / 3) for k in range(self.max_epochs) for _ in range(m))
         with np.errstate(over="ignore", invalid="ignore"):
-            w = adaline(points, y, draws, steps, keep_path=False).last
+            w = driven(adaline.iterates(points, y, draws, steps), keep_path=False).last
         if not np.isfinite(w).all():
             raise ValueError(f"the weights overflow: tau = {self.tau_:g} is too large, stay below {2 / longest:.2g}")
         self.w_, self.b_ = weights_and_bias(w, self.bias)

@@ -12,16 +12,21 @@ Letters
 """
 
 import itertools
+from collections.abc import Callable, Mapping
 from graphlib import TopologicalSorter
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from mlcourse._checks import check_count, check_positive, check_vector
+from mlcourse._arguments import Function, Positive, inspected
+from mlcourse._checks import check_count, check_number, check_vector
 from mlcourse.models.layers import affine, relu, sigmoid, sign
 from mlcourse.models.network import Layer, Network
 
 
-def constructed(activation, pairs, output=None):
+def constructed(
+    activation: Callable, pairs: list, output: Callable | None = None
+) -> tuple[Network, np.ndarray]:
     """The network of the pairs (W, b) with the activation between them, and ``output`` after the last of them."""
     layers = []
     for W, b in pairs:
@@ -30,12 +35,12 @@ def constructed(activation, pairs, output=None):
     return Network(layers), np.concatenate([np.ravel(part).astype(float) for pair in pairs for part in pair])
 
 
-def cube(d):
+def cube(d: int) -> np.ndarray:
     """The 2^d points of {-1, +1}^d, one in each row."""
     return np.array(list(itertools.product((-1, 1), repeat=check_count("d", d))))
 
 
-def boolean_network(y, N=None):
+def boolean_network(y: ArrayLike, N: int | None = None) -> tuple[Network, np.ndarray]:
     """A network of sign units with one hidden layer whose value at row i of ``cube(d)`` is y_i, -1 or +1.
 
     A unit is +1 at its point u alone: x.u is d there and at most d - 2 elsewhere. With N units the sum of their
@@ -52,14 +57,14 @@ def boolean_network(y, N=None):
     return constructed(sign, [(W, b), (np.full((N, 1), rare), [rare * (N - 1)])], output=sign)
 
 
-def spare_units(N, n_needed):
+def spare_units(N: int | None, n_needed: int) -> int:
     """How many of N units are not needed; none if no N is given."""
     if N is not None and check_count("N", N) < n_needed:
         raise ValueError(f"N must be at least {n_needed}, the units that this function needs, got {N}")
     return 0 if N is None else N - n_needed
 
 
-def check_truth_table(y):
+def check_truth_table(y: ArrayLike) -> tuple[np.ndarray, int]:
     """``y`` as 2^d values of -1 and +1, and d >= 1."""
     y = check_vector("y", y)
     d = len(y).bit_length() - 1
@@ -68,7 +73,7 @@ def check_truth_table(y):
     return y, d
 
 
-def sawtooth_network(L):
+def sawtooth_network(L: int) -> tuple[Network, np.ndarray]:
     """The L-fold composition of the tent 1 - |2x - 1| on [0, 1]: 2^L linear pieces from L layers of two relu units."""
     check_count("L", L)
     first = ([[1, 1]], [0, -1 / 2])  # x and x - 1/2: twice the first minus four times the second is the tent
@@ -76,14 +81,14 @@ def sawtooth_network(L):
     return constructed(relu, [first] + [deeper] * (L - 1) + [([[2], [-4]], [0])])
 
 
-def interpolating_network(x, y):
+def interpolating_network(x: ArrayLike, y: ArrayLike) -> tuple[Network, np.ndarray]:
     """One hidden layer of relu units that joins the points (x_i, y_i), x increasing, by straight lines."""
     x, y = check_knots(x, y)
     bends = np.diff(finite_slopes(x, y), prepend=0)  # unit i adds its bend from x_i on
     return constructed(relu, [(np.ones((1, len(bends))), -x[:-1]), (bends[:, None], y[:1])])
 
 
-def finite_slopes(x, y):
+def finite_slopes(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     """The slopes of the lines that join the points, at most half of the largest float, so that bends are finite."""
     with np.errstate(over="ignore", invalid="ignore"):
         width, slopes = np.diff(x), np.diff(y) / np.diff(x)
@@ -92,17 +97,17 @@ def finite_slopes(x, y):
     return slopes
 
 
-def staircase_network(x, y, steepness):
+@inspected
+def staircase_network(x: ArrayLike, y: ArrayLike, steepness: Positive) -> tuple[Network, np.ndarray]:
     """One hidden layer of sigmoids: near y_i around x_i, with a step halfway from each of the x to the next."""
     x, y = check_knots(x, y)
-    check_positive("steepness", steepness)
     halfway = (x[1:] + x[:-1]) / 2
     return constructed(
         sigmoid, [(np.full((1, len(halfway)), steepness), -steepness * halfway), (np.diff(y)[:, None], y[:1])]
     )
 
 
-def check_knots(x, y):
+def check_knots(x: ArrayLike, y: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
     """Two or more increasing numbers x, and as many y."""
     x, y = check_vector("x", x), check_vector("y", y)
     if len(x) != len(y) or len(x) < 2 or (x[1:] <= x[:-1]).any():
@@ -110,7 +115,8 @@ def check_knots(x, y):
     return x, y
 
 
-def graph_values(graph, inputs, activation):
+@inspected
+def graph_values(graph: Mapping, inputs: Mapping, activation: Function) -> dict:
     """The value of every node of a directed graph without cycles: activation of the weighted sum of its parents.
 
     ``graph`` maps a node to its parents and their weights, {node: {parent: weight}}; ``inputs`` maps every node
@@ -123,8 +129,15 @@ def graph_values(graph, inputs, activation):
     return values
 
 
-def parents_first(graph, inputs):
+def parents_first(graph: Mapping, inputs: Mapping) -> list:
     """The nodes that are no inputs, each after all its parents."""
+    for node, parents in graph.items() if isinstance(graph, Mapping) else [(None, None)]:
+        if not isinstance(parents, Mapping):
+            raise ValueError(f"graph must map a node to its parents and their weights, got {parents!r} for {node!r}")
+        for parent, weight in parents.items():
+            check_number(f"the weight from {parent!r} to {node!r}", weight)
+    if not isinstance(inputs, Mapping):
+        raise ValueError(f"inputs must map nodes to their values, got {inputs!r}")
     order = list(TopologicalSorter(graph).static_order())
     for node in order:
         if node in inputs and graph.get(node):

@@ -12,6 +12,7 @@ from functools import partial
 
 import numpy as np
 
+from mlcourse._arguments import Matrix, inspected
 from mlcourse._checks import check_count, check_counts, check_image, check_odd, check_rng
 from mlcourse.base import ProbabilisticClassifier
 from mlcourse.models.layers import ACTIVATIONS, convolution, cross_entropy, max_pooling, padding, reshaping, softmax
@@ -20,12 +21,13 @@ from mlcourse.models.network import Layer, Network
 from mlcourse.models.network_training import NetworkTraining, finite_outputs
 
 
-def convolution_matrix(F, shape):
+@inspected
+def convolution_matrix(F: Matrix, shape: tuple[int, int]) -> np.ndarray:
     """The matrix (h' w', h w) that maps an image of this shape to its products with F at every place where F fits.
 
     It is a sum over the pixels (i, j) of F of shifts by i rows and j columns: Toeplitz blocks in Toeplitz position.
     """
-    (r, s), (h, w) = F.shape, shape
+    (r, s), (h, w, _) = F.shape, check_image("shape", shape)
     if r > h or s > w:
         raise ValueError(f"a filter of shape {F.shape} does not fit into an image of shape {shape}")
     return sum(F[i, j] * np.kron(np.eye(h - r + 1, h, i), np.eye(w - s + 1, w, j)) for i, j in np.ndindex(r, s))

@@ -8,19 +8,22 @@ Letters
     g        gradient y - K beta of the dual
 """
 
+from collections.abc import Iterator
+
 import numpy as np
 
+from mlcourse._arguments import Gram, Positive, Reals, Signs
 from mlcourse.models.gram_rows import smallest
 from mlcourse.trace import traced
 
 
-def box(y, C):
+def box(y: np.ndarray, C: float) -> tuple[np.ndarray, np.ndarray]:
     """The bounds of beta_i = y_i alpha_i: from 0 to C for a positive example, from -C to 0 for a negative one."""
     return np.minimum(0, C * y), np.maximum(0, C * y)
 
 
 @traced
-def dual_ascent(K, diagonal, y, C, tol=1e-3):
+def dual_ascent(K: Gram, diagonal: Reals, y: Signs, C: Positive, tol: Positive = 1e-3) -> Iterator[np.ndarray]:
     """The coefficients beta after each step of coordinate ascent on the dual, which gains as much as one can.
 
     ``K[i]`` is the i-th row of the Gram matrix. It stops when no example violates its condition by more than ``tol``:

@@ -9,48 +9,49 @@ Letters
 
 import itertools
 import math
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from mlcourse._checks import check_count, check_flag, check_non_negative, check_positive, check_X
+from mlcourse._arguments import Count, Flag, NonNegative, Points, Positive, Size, inspected
 
 
-def monomials(d, degree, ordered=False):
+@inspected
+def monomials(d: Count, degree: Size, ordered: Flag = False) -> Iterator[tuple[int, ...]]:
     """The monomials of degree at most ``degree`` in d variables, each a tuple of indices; the empty one is 1.
 
     ``ordered``: x1 x2 and x2 x1 count as two.
     """
-    check_count("d", d), check_count("degree", degree, minimum=0), check_flag("ordered", ordered)
     tuples = itertools.product if ordered else itertools.combinations_with_replacement
     for size in range(degree + 1):
         yield from tuples(range(d), repeat=size) if ordered else tuples(range(d), size)
 
 
-def n_monomials(d, degree, ordered=False):
+@inspected
+def n_monomials(d: Count, degree: Size, ordered: Flag = False) -> int:
     """How many they are: (d^(degree+1) - 1) / (d - 1) ordered ones, binomial(degree + d, degree) distinct ones."""
-    check_count("d", d), check_count("degree", degree, minimum=0), check_flag("ordered", ordered)
     return sum(d**size for size in range(degree + 1)) if ordered else math.comb(degree + d, degree)
 
 
-def orderings(monomial):
+def orderings(monomial: tuple[int, ...]) -> int:
     """In how many orders the factors of a monomial can be written: the multinomial coefficient."""
     counts = [monomial.count(j) for j in set(monomial)]
     return math.factorial(len(monomial)) // math.prod(map(math.factorial, counts))
 
 
-def weighted_monomials(X, degree, weight, ordered):
+def weighted_monomials(X: np.ndarray, degree: int, weight: Callable, ordered: bool) -> np.ndarray:
     """The (m, N) matrix of sqrt(weight(monomial)) times each monomial at each point."""
     columns = [math.sqrt(weight(v)) * X[:, v].prod(axis=1) for v in monomials(X.shape[1], degree, ordered)]
     return np.column_stack(columns)
 
 
-def polynomial_features(X, degree=2, c=1.0, ordered=False):
+@inspected
+def polynomial_features(X: Points, degree: Count = 2, c: NonNegative = 1.0, ordered: Flag = False) -> np.ndarray:
     """phi(X), one monomial a column, with phi(x).phi(z) = (x.z + c)^degree.
 
     An ordered monomial of size s has the weight binomial(degree, s) c^(degree - s), and a distinct one that times
     the number of its orderings; the root of the weight stands before it.
     """
-    X, degree, c = check_X(X), check_count("degree", degree), check_non_negative("c", c)
 
     def weight(v):
         return math.comb(degree, len(v)) * c ** (degree - len(v)) * (1 if ordered else orderings(v))
@@ -58,13 +59,13 @@ def polynomial_features(X, degree=2, c=1.0, ordered=False):
     return weighted_monomials(X, degree, weight, ordered)
 
 
-def gaussian_features(X, gamma=1.0, degree=10):
+@inspected
+def gaussian_features(X: Points, gamma: Positive = 1.0, degree: Size = 10) -> np.ndarray:
     """The features of degree at most ``degree`` of the Gaussian kernel: phi(x).phi(z) tends to exp(-gamma |x - z|^2).
 
     For d = 1 they are exp(-gamma x^2) sqrt((2 gamma)^n / n!) x^n. What is left out of k(x, z) is
     exp(-gamma |x|^2 - gamma |z|^2) times the rest of the exponential series of 2 gamma x.z after n = degree.
     """
-    X, gamma, degree = check_X(X), check_positive("gamma", gamma), check_count("degree", degree, minimum=0)
 
     def weight(v):
         return orderings(v) / math.factorial(len(v))

@@ -12,6 +12,7 @@ import numpy as np
 from scipy.linalg import LinAlgError, cholesky, solve_triangular
 from scipy.special import softmax
 
+from mlcourse._arguments import Points, Square, Vector, inspected
 from mlcourse._checks import SingularCovarianceWarning, check_flag, check_in_range
 from mlcourse.base import ProbabilisticClassifier, last_argmax
 from mlcourse.optim.moments import centred, gram
@@ -19,7 +20,8 @@ from mlcourse.optim.moments import centred, gram
 FLOOR = 1e-10  # the smallest squared multiple correlation that is told from rounding
 
 
-def gaussian_log_density(X, mu, L):
+@inspected
+def gaussian_log_density(X: Points, mu: Vector, L: Square) -> np.ndarray:
     """ln N(x; mu, L L^T) for every row of X."""
     T = solve_triangular(L, np.eye(len(L)), lower=True)
     white = (X - mu) @ T.T
@@ -27,7 +29,7 @@ def gaussian_log_density(X, mu, L):
     return -0.5 * (squares + len(L) * np.log(2 * np.pi)) - np.log(np.diag(L)).sum()
 
 
-def cholesky_or_floor(Sigma):
+def cholesky_or_floor(Sigma: np.ndarray) -> tuple[np.ndarray, bool]:
     """The factor L of Sigma = L L^T, and whether Sigma was singular and had to be lifted by FLOOR of its diagonal."""
     sd = np.sqrt(np.diag(Sigma))
     sd[sd == 0] = sd[sd > 0].min(initial=1.0)  # a constant feature gets the smallest scale there is

@@ -8,18 +8,24 @@ Letters
 from collections import OrderedDict
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from mlcourse._arguments import Positive, inspected
+from mlcourse.models.kernels import Kernel, as_kernel
 from mlcourse.models.rkhs import RKHSFunction
 
 
-def gram(kernel, X, cache_size):
+def gram(kernel: Kernel, X: np.ndarray, cache_size: float) -> "np.ndarray | GramRows":
     """The Gram matrix, or its rows on demand if it does not fit into ``cache_size`` megabytes."""
     rows = GramRows(kernel, X, cache_size)
     return kernel(X, X) if rows.capacity >= len(X) else rows
 
 
-def squared_distances(kernel, X, cache_size):
+@inspected
+def squared_distances(kernel: Kernel, X: ArrayLike, cache_size: Positive) -> "np.ndarray | DistanceRows":
     """The matrix of squared distances, or its rows on demand if it does not fit into ``cache_size`` megabytes."""
+    kernel = as_kernel(kernel)
+    X = kernel._read(X)
     rows = DistanceRows(kernel, X, cache_size)
     if rows.capacity < len(X):
         return rows
@@ -66,7 +72,7 @@ class DistanceRows(GramRows):
         return self.diagonal @ beta + self.diagonal * beta.sum() - 2 * super().dot(beta)
 
 
-def smallest(diagonal):
+def smallest(diagonal: np.ndarray) -> float:
     """What stands for a squared length or distance of zero: a hair above it, so that it can divide."""
     return max(np.finfo(float).eps * diagonal.max(), 1e-290)
 

@@ -7,13 +7,15 @@ Letters
 """
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.optimize import nnls
 
+from mlcourse._arguments import Gram, Reals, Run, inspected
 from mlcourse._checks import check_lengths, check_list, check_square, check_targets
-from mlcourse.models.kernels import as_kernel
+from mlcourse.models.kernels import Kernel, as_kernel
 
 
-def centred_gram(K):
+def centred_gram(K: ArrayLike) -> np.ndarray:
     """The Gram matrix of the features minus their mean: rows and columns of it sum to zero."""
     K = check_square("K", K)
     mean = K.mean(axis=0)
@@ -22,7 +24,7 @@ def centred_gram(K):
     return centred if np.abs(centred).max() > rounding else np.zeros_like(K)
 
 
-def unit_gram(K):
+def unit_gram(K: ArrayLike) -> tuple[np.ndarray, float]:
     """The centred Gram matrix divided by its Frobenius norm, and that norm; zeros, and 1, if K is constant."""
     K = centred_gram(K)
     largest = np.abs(K).max() or 1.0  # whose square might overflow
@@ -30,14 +32,16 @@ def unit_gram(K):
     return K / largest / norm, largest * norm
 
 
-def alignment(K, L):
+@inspected
+def alignment(K: Gram, L: Gram) -> float:
     """The cosine of two centred Gram matrices, in [0, 1]: 1 if they are proportional; 0 if one of them vanishes."""
     (K, _), (L, _) = unit_gram(K), unit_gram(L)
     check_lengths(K=K, L=L)
     return float((K * L).sum())
 
 
-def alignment_weights(grams, y):
+@inspected
+def alignment_weights(grams: Run, y: Reals) -> np.ndarray:
     """The weights v >= 0 that minimise the Frobenius norm of sum_j v_j K_j - y y^T, all matrices centred.
 
     A combination in this direction has the largest alignment with y y^T that non-negative weights can reach.
@@ -50,14 +54,14 @@ def alignment_weights(grams, y):
     return nnls(Q, b)[0] / norms
 
 
-def of_one_sample(grams, y):
+def of_one_sample(grams: list, y: ArrayLike) -> tuple[list, np.ndarray]:
     """The list of Gram matrices, each of as many examples as there are targets, and the targets minus their mean."""
     grams, y = [check_square("K", K) for K in check_list("grams", grams)], check_targets(y)
     check_lengths(y=y, **{f"Gram matrix {j}": K for j, K in enumerate(grams)})
     return grams, y - y.mean()
 
 
-def as_least_squares(M, a):
+def as_least_squares(M: np.ndarray, a: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Q and b with Q^T Q = M and Q^T b = a, for a positive semidefinite M and an a in its range."""
     s, V = np.linalg.eigh(M)
     root = np.sqrt(np.maximum(s, 0.0))
@@ -65,7 +69,8 @@ def as_least_squares(M, a):
     return root[:, None] * V.T, inverse * (V.T @ a)
 
 
-def align_kernels(kernels, X, y):
+@inspected
+def align_kernels(kernels: list, X: ArrayLike, y: Reals) -> Kernel:
     """The kernel sum_j v_j k_j with the weights of ``alignment_weights``, scaled to sum to one.
 
     Guarantee: prop-alignment. Book: kernels. Source: Paris (learning the kernel: no rule given).

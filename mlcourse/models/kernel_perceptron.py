@@ -7,18 +7,20 @@ Letters
 """
 
 import functools
+from collections.abc import Iterator
 
 import numpy as np
 
+from mlcourse._arguments import Function, Orders, Signs
 from mlcourse._checks import check_count, check_flag
 from mlcourse.base import BinaryClassifier
 from mlcourse.models.kernels import InKernelSpace, as_kernel, check_kernel
 from mlcourse.models.perceptron import InPasses
 from mlcourse.models.rkhs import RKHSFunction
-from mlcourse.trace import traced
+from mlcourse.trace import driven, traced
 
 
-def next_mistake(z, order, start):
+def next_mistake(z: np.ndarray, order: np.ndarray, start: int) -> int:
     """The first place in ``order``, from ``start`` on, of a z that is not positive; the length if there is none."""
     ahead = 64
     while start < len(order):
@@ -31,12 +33,12 @@ def next_mistake(z, order, start):
 
 
 @traced
-def kernel_perceptron(row, y, passes):
+def kernel_perceptron(row: Function, y: Signs, passes: Orders) -> Iterator[np.ndarray]:
     """Numbers of mistakes at each example after each mistake; ends at the first pass without one.
 
     ``row(i)`` is the vector of all k(x_i, x_j); ``passes`` is an iterable of index arrays (None: the given order).
     """
-    m, y = len(y), np.asarray(y, dtype=float)
+    m = len(y)
     alpha, z = np.zeros(m, dtype=int), np.zeros(m)
     yield alpha
     for order in passes:
@@ -81,7 +83,7 @@ class KernelPerceptron(InPasses, InKernelSpace, BinaryClassifier):
     def _fit(self, X, y):
         k = as_kernel(self.kernel)
         row = functools.cache(lambda i: k(X[i : i + 1], X)[0])
-        run = kernel_perceptron(row, y, self._passes(len(y)), keep_path=False)
+        run = driven(kernel_perceptron.iterates(row, y.astype(float), self._passes(len(y))), keep_path=False)
         self.alpha_, self.n_updates_, self.converged_ = run.last, run.n_steps, run.converged
         seen = np.flatnonzero(self.alpha_)
         self.f_ = RKHSFunction(X[seen], (self.alpha_ * y)[seen], k)

@@ -9,8 +9,10 @@ Letters
 """
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.linalg import LinAlgError, cho_factor, cho_solve
 
+from mlcourse._arguments import Flag, Gram, Reals, inspected
 from mlcourse._checks import (
     check_flag,
     check_lengths,
@@ -114,7 +116,8 @@ class KernelRidge(InKernelSpace, Regressor):
         return self.f_(X) + self.b_
 
 
-def kernel_leave_one_out(K, y, lam, bias=False):
+@inspected
+def kernel_leave_one_out(K: Gram, y: Reals, lam: ArrayLike, bias: Flag = False) -> np.ndarray:
     """The (k, m) errors y_i - prediction of the fit without example i, for k values of lam: one decomposition of K.
 
     Each is a_i / P_ii, where P is the matrix that makes the coefficients a = P y of the targets. What is held fixed

@@ -8,11 +8,11 @@ Letters
 
 import numpy as np
 
+from mlcourse._arguments import NonNegative, Square, inspected
 from mlcourse._checks import (
     check_count,
     check_non_negative,
     check_positive,
-    check_square,
     check_things,
     check_X,
 )
@@ -284,9 +284,9 @@ def check_kernel(name, kernel):
     return as_kernel(kernel)
 
 
-def is_psd(K, tol=1e-10):
+@inspected
+def is_psd(K: Square, tol: NonNegative = 1e-10) -> bool:
     """Whether K is symmetric and has no negative eigenvalue, up to ``tol`` times its largest entry or eigenvalue."""
-    K = check_square("K", K)
     if np.abs(K - K.T).max() > tol * np.abs(K).max():
         return False
     eigenvalues = np.linalg.eigvalsh(K)

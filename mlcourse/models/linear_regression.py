@@ -9,9 +9,11 @@ Letters
 """
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.linalg import LinAlgError, cho_factor, cho_solve, cholesky, solve_triangular
 from scipy.linalg.lapack import dpocon
 
+from mlcourse._arguments import Flag, Points, Reals, inspected
 from mlcourse._checks import (
     check_flag,
     check_lengths,
@@ -141,7 +143,8 @@ class LinearRegression(Ridge):
         self.bias = bias
 
 
-def ridge_path(X, y, lam, bias=True):
+@inspected
+def ridge_path(X: Points, y: Reals, lam: ArrayLike, bias: Flag = True) -> tuple[np.ndarray, np.ndarray]:
     """The ridge weights (k, d) and biases (k,) for k values of lam, from one decomposition."""
     X, y, lam = _path_arguments(X, y, lam)
     x_mean, y_mean, U, s, Vt = decomposed(X, y, bias)
@@ -150,7 +153,8 @@ def ridge_path(X, y, lam, bias=True):
     return W, y_mean - W @ x_mean
 
 
-def leave_one_out(X, y, lam, bias=True):
+@inspected
+def leave_one_out(X: Points, y: Reals, lam: ArrayLike, bias: Flag = True) -> np.ndarray:
     """The (k, m) errors y_i - prediction of the ridge fit without example i, for k values of lam: one decomposition.
 
     What is held fixed when an example leaves is alpha = lam m / 2, the number added to X^T X.
@@ -165,7 +169,8 @@ def leave_one_out(X, y, lam, bias=True):
     return residual / (1 - leverage)
 
 
-def ridge_cross_validation(X, y, lam, folds, bias=True):
+@inspected
+def ridge_cross_validation(X: Points, y: Reals, lam: ArrayLike, folds: list, bias: Flag = True) -> np.ndarray:
     """The (k, m) errors y_i - prediction of the ridge fit without the fold of example i, for k values of lam.
 
     The moments of a training part are those of the sample minus those of the fold. ``folds`` are pairs (train, test)

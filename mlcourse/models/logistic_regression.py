@@ -10,6 +10,7 @@ Letters
 
 import warnings
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from scipy.linalg import lstsq
@@ -34,7 +35,7 @@ from mlcourse.optim.line_search import backtracking
 from mlcourse.optim.moments import centred, gram, unit_diagonal, weighted_gram
 from mlcourse.optim.objective import ChangedBasis, LinearRisk
 from mlcourse.optim.stochastic import shuffled_passes, stochastic_gradient_descent
-from mlcourse.trace import Trace
+from mlcourse.trace import Trace, driven
 
 
 def far_means(X: np.ndarray) -> np.ndarray:
@@ -56,21 +57,18 @@ def whitening(H: Square, floor: Positive = 1e-12) -> np.ndarray:
 def minimise(risk: LinearRisk, method: Callable, tol: float, max_iter: int) -> Trace:
     """Run CG or Newton's method on a logistic risk in coordinates that make its Hessian at zero the identity."""
     A = whitening(gram(risk.X, risk.bias) / (4 * len(risk.y)) + np.diag(risk.penalty))
-    run = method(ChangedBasis(risk, A), np.zeros(A.shape[1]), tol=tol, max_iter=max_iter, keep_path=False)
+    run = driven(method(ChangedBasis(risk, A), np.zeros(A.shape[1]), tol=tol), max_iter, keep_path=False)
     return Trace([A @ run.last], run.n_steps, run.converged)
 
 
 def logistic_cg(risk: LinearRisk, tol: float = 1e-6, max_iter: int = 1000) -> Trace:
     """The minimiser of a logistic risk by conjugate gradients."""
-    return minimise(risk, conjugate_gradient, tol, max_iter)
+    return minimise(risk, conjugate_gradient.iterates, tol, max_iter)
 
 
 def logistic_newton(risk: LinearRisk, tol: float = 1e-6, max_iter: int = 100) -> Trace:
     """The minimiser of a logistic risk by Newton's method with backtracking."""
-
-    def method(f, w, **limits):
-        return line_search_descent(f, w, direction=newton, search=backtracking, **limits)
-
+    method = partial(line_search_descent.iterates, direction=newton, search=backtracking)
     return minimise(risk, method, tol, max_iter)
 
 

@@ -9,8 +9,11 @@ Letters
     g       (m,) sums over the draws of an example at which its hinge was positive
 """
 
+from collections.abc import Iterator
+
 import numpy as np
 
+from mlcourse._arguments import Batches, Count, Gram, Points, Positive, Seed, Signs, Size, inspected
 from mlcourse._checks import check_count, check_flag, check_positive, check_rng
 from mlcourse.base import BinaryClassifier
 from mlcourse.models.kernels import InKernelSpace, as_kernel, check_kernel
@@ -20,7 +23,7 @@ from mlcourse.trace import traced
 
 
 @traced
-def pegasos(X, y, lam, batches):
+def pegasos(X: Points, y: Signs, lam: Positive, batches: Batches) -> Iterator[np.ndarray]:
     """The weights w_1 = 0 and w_{t+1} = (1 - 1/t) w_t + v_t / (lam t) for each batch of rows of the sample."""
     w = np.zeros(X.shape[1])
     yield w
@@ -34,7 +37,7 @@ def pegasos(X, y, lam, batches):
 
 
 @traced
-def kernel_pegasos(K, y, lam, batches):
+def kernel_pegasos(K: Gram, y: Signs, lam: Positive, batches: Batches) -> Iterator[np.ndarray]:
     """The coefficients beta of w_1, w_2, ...: w_{t+1} = sum_i beta_i phi(x_i), beta_i = y_i counts_i / (lam t n).
 
     ``counts_i`` is how often example i was drawn, in batches of n, with a positive hinge.
@@ -49,7 +52,7 @@ def kernel_pegasos(K, y, lam, batches):
     return True
 
 
-def average(iterates):
+def average(iterates: Iterator[np.ndarray]) -> np.ndarray:
     """The mean of the iterates."""
     total, number = np.array(next(iterates)), 1
     for w in iterates:
@@ -58,7 +61,8 @@ def average(iterates):
     return total / number
 
 
-def draws(m, batch, number, rng):
+@inspected
+def draws(m: Count, batch: Count, number: Size, rng: Seed) -> Iterator[np.ndarray]:
     """A ``number`` of batches of ``batch`` of m examples, drawn independently and uniformly."""
     for made in range(0, number, 1024):
         yield from rng.integers(m, size=(min(1024, number - made), batch))

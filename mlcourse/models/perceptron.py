@@ -7,15 +7,18 @@ Letters
     tau    step size
 """
 
+from collections.abc import Generator, Iterator
+
 import numpy as np
 
+from mlcourse._arguments import Count, Labels, Orders, Points, Positive, Signs
 from mlcourse._checks import check_count, check_flag, check_rng
 from mlcourse.base import BinaryClassifier, Classifier, last_argmax
 from mlcourse.models.linear_separation import augmented, flipped, weights_and_bias
-from mlcourse.trace import traced
+from mlcourse.trace import driven, traced
 
 
-def sweep(Z, w):
+def sweep(Z: np.ndarray, w: np.ndarray) -> Generator[np.ndarray]:
     """The weights after each update of one pass over the flipped points; returns the last of them."""
     m, i, ahead = len(Z), 0, 16
     while i < m:
@@ -31,7 +34,7 @@ def sweep(Z, w):
 
 
 @traced
-def perceptron(X, y, passes, tau=1.0):
+def perceptron(X: Points, y: Signs, passes: Orders, tau: Positive = 1.0) -> Iterator[np.ndarray]:
     """Weights after each update, starting from zero; ends at the first pass without a mistake.
 
     ``passes`` is an iterable of index arrays, one for each pass over the sample (None: the given order).
@@ -82,7 +85,7 @@ class Perceptron(InPasses, BinaryClassifier):
     """
 
     def _fit(self, X, y):
-        run = perceptron(self._points(X), y, self._passes(len(y)), keep_path=False)
+        run = driven(perceptron.iterates(self._points(X), y, self._passes(len(y))), keep_path=False)
         self.w_, self.b_ = weights_and_bias(run.last, self.bias)
         self.n_updates_, self.converged_ = run.n_steps, run.converged
 
@@ -91,7 +94,7 @@ class Perceptron(InPasses, BinaryClassifier):
 
 
 @traced
-def multiclass_perceptron(X, y, n_classes, passes):
+def multiclass_perceptron(X: Points, y: Labels, n_classes: Count, passes: Orders) -> Iterator[np.ndarray]:
     """Weight matrices (k, d) after each update, starting from zero; a tie with a wrong class is a mistake."""
     W = np.zeros((n_classes, X.shape[1]))
     yield W
@@ -124,7 +127,8 @@ class MulticlassPerceptron(InPasses, Classifier):
     """
 
     def _fit(self, X, y):
-        run = multiclass_perceptron(self._points(X), y, len(self.classes_), self._passes(len(y)), keep_path=False)
+        steps = multiclass_perceptron.iterates(self._points(X), y, len(self.classes_), self._passes(len(y)))
+        run = driven(steps, keep_path=False)
         self.W_, self.b_ = (run.last[:, :-1], run.last[:, -1]) if self.bias else (run.last, np.zeros(len(run.last)))
         self.n_updates_, self.converged_ = run.n_steps, run.converged
 

@@ -8,8 +8,11 @@ Letters
     w, b     weights and bias of the score h(x) = sum_j beta_j k(x_j, x) + b (w only for the linear kernel)
 """
 
+from collections.abc import Iterator
+
 import numpy as np
 
+from mlcourse._arguments import Gram, Positive, Reals, Signs
 from mlcourse._checks import check_count, check_flag, check_positive, check_tolerance
 from mlcourse.base import BinaryClassifier
 from mlcourse.losses import hinge
@@ -19,11 +22,13 @@ from mlcourse.models.kernels import InKernelSpace, LinearKernel, as_kernel, chec
 from mlcourse.models.rkhs import RKHSFunction
 from mlcourse.models.svm_dual import optimal_bias
 from mlcourse.optim.moments import centred
-from mlcourse.trace import traced
+from mlcourse.trace import driven, traced
 
 
 @traced
-def smo(D, y, C, tol=1e-3, beta=None, g=None):
+def smo(
+    D: Gram, y: Signs, C: Positive, tol: Positive = 1e-3, beta: Reals | None = None, g: Reals | None = None
+) -> Iterator[np.ndarray]:
     """The coefficients beta = y alpha after each step of sequential minimal optimisation.
 
     It starts from zero, or from ``beta`` where the gradient is ``g``. Each step moves the most violating i and the
@@ -63,7 +68,7 @@ def shrinking_smo(kernel, X, y, C, tol, cache_size, max_iter):
     """
     D, beta, g, n_steps = squared_distances(kernel, X, cache_size), np.zeros(len(y)), y, 0
     while True:
-        run = smo(D, y, C, tol, beta, g, max_iter=min(2 * len(y), max_iter - n_steps), keep_path=False)
+        run = driven(smo.iterates(D, y, C, tol, beta, g), min(2 * len(y), max_iter - n_steps), keep_path=False)
         beta, n_steps = run.last.copy(), n_steps + run.n_steps
         g = gradient(D, y, beta)
         if run.converged or n_steps >= max_iter:
@@ -71,7 +76,7 @@ def shrinking_smo(kernel, X, y, C, tol, cache_size, max_iter):
         some = movable(beta, g, y, C)
         D_some = squared_distances(kernel, X[some], cache_size)
         limit = max_iter - n_steps
-        run = smo(D_some, y[some], C, tol, beta[some], g[some], max_iter=limit, keep_path=False)
+        run = driven(smo.iterates(D_some, y[some], C, tol, beta[some], g[some]), limit, keep_path=False)
         beta[some], n_steps = run.last, n_steps + run.n_steps
         g = gradient(D, y, beta)
 
@@ -84,7 +89,7 @@ def gradient(D, y, beta):
 def solve_without_bias(kernel, X, y, C, tol, cache_size, max_iter):
     """The same four things for the problem without bias."""
     K = gram(kernel, X, cache_size)
-    run = dual_ascent(K, kernel.diagonal(X), y, C, tol, max_iter=max_iter, keep_path=False)
+    run = driven(dual_ascent.iterates(K, kernel.diagonal(X), y, C, tol), max_iter, keep_path=False)
     return run.last, K.dot(run.last), run.n_steps, run.converged
 
 

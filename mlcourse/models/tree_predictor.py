@@ -3,19 +3,37 @@
 A row x is any sequence of attributes, numbers or names. A test returns the number of a child, counted from 0.
 """
 
+import numbers
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
+from typing import Annotated, Any
 
 import numpy as np
+from numpy.typing import ArrayLike
+
+from mlcourse._arguments import Kind, inspected
+from mlcourse._checks import check_count, check_iterable, check_list
+
+
+def _check_test(test, *numbers_):
+    """Refuse a test of no feature, or with ends that are no numbers; infinite ones are possible."""
+    check_count("feature", test.feature, minimum=0)
+    for name in numbers_:
+        value = getattr(test, name)
+        if not isinstance(value, numbers.Real) or isinstance(value, bool) or value != value:
+            raise ValueError(f"{name} must be a number, got {value!r}")
 
 
 class _Test:
     """In words: the attribute that is looked at, what each child says of it, and both together."""
 
-    def describe(self, names=None):
+    def describe(self, names: Sequence[str] | None = None) -> str:
         """The name of the attribute."""
+        if names is not None and self.feature >= len(names):
+            raise ValueError(f"names must name more than {self.feature} attributes, got {len(names)}")
         return f"x{self.feature + 1}" if names is None else str(names[self.feature])
 
-    def branches(self, names=None):
+    def branches(self, names: Sequence[str] | None = None) -> list[str]:
         """The condition under which x goes to each child."""
         return [f"{self.describe(names)} {answer}" for answer in self.answers()]
 
@@ -27,10 +45,13 @@ class Threshold(_Test):
     feature: int
     theta: float
 
-    def __call__(self, x):
+    def __post_init__(self):
+        _check_test(self, "theta")
+
+    def __call__(self, x: Sequence) -> int:
         return int(not x[self.feature] <= self.theta)
 
-    def answers(self):
+    def answers(self) -> list[str]:
         """What each child says of the attribute."""
         return [f"<= {_plain(self.theta)}", f"> {_plain(self.theta)}"]
 
@@ -43,10 +64,13 @@ class Interval(_Test):
     low: float
     high: float
 
-    def __call__(self, x):
+    def __post_init__(self):
+        _check_test(self, "low", "high")
+
+    def __call__(self, x: Sequence) -> int:
         return int(self.low <= x[self.feature] <= self.high)
 
-    def answers(self):
+    def answers(self) -> list[str]:
         """What each child says of the attribute."""
         return [f"{word} [{_plain(self.low)}, {_plain(self.high)}]" for word in ("not in", "in")]
 
@@ -59,7 +83,10 @@ class _Listed(_Test):
     values: tuple
 
     def __post_init__(self):
-        object.__setattr__(self, "values", tuple(self.values))
+        _check_test(self)
+        object.__setattr__(self, "values", tuple(check_iterable("values", self.values)))
+        if not all(isinstance(value, Hashable) and value == value for value in self.values):
+            raise ValueError(f"a test needs values that can be compared, got {self.values!r}")
         if not self.values or len(set(self.values)) < len(self.values):
             raise ValueError(f"a test needs distinct values, at least one, got {self.values!r}")
 
@@ -67,12 +94,12 @@ class _Listed(_Test):
 class Values(_Listed):
     """The test with one child for each of the values, in their order; any other value is an error."""
 
-    def __call__(self, x):
+    def __call__(self, x: Sequence) -> int:
         if x[self.feature] not in self.values:
             raise ValueError(f"{self.describe()} must be one of {list(self.values)}, got {x[self.feature]!r}")
         return self.values.index(x[self.feature])
 
-    def answers(self):
+    def answers(self) -> list[str]:
         """What each child says of the attribute."""
         return [f"= {_plain(value)}" for value in self.values]
 
@@ -80,10 +107,10 @@ class Values(_Listed):
 class Member(_Listed):
     """The test that sends x to child 1 if x[feature] is one of the values, to child 0 otherwise."""
 
-    def __call__(self, x):
+    def __call__(self, x: Sequence) -> int:
         return int(x[self.feature] in self.values)
 
-    def answers(self):
+    def answers(self) -> list[str]:
         """What each child says of the attribute."""
         if len(self.values) == 1:
             return [f"{sign} {_plain(self.values[0])}" for sign in ("!=", "=")]
@@ -106,7 +133,9 @@ class Node:
     children: tuple
 
     def __post_init__(self):
-        object.__setattr__(self, "children", tuple(self.children))
+        if not isinstance(self.test, _Test):
+            raise ValueError(f"test must be a Threshold, Interval, Values or Member, got {self.test!r}")
+        object.__setattr__(self, "children", tuple(check_list("children", self.children)))
         expected = len(self.test.answers())
         if len(self.children) != expected:
             raise ValueError(f"{self.test} needs {expected} children, got {len(self.children)}")
@@ -115,20 +144,49 @@ class Node:
                 raise ValueError(f"every child must be a Node or a Leaf, got {child!r}")
 
 
-def path(tree, x):
+def check_tree(name: str, value: Any) -> "Tree":
+    """``value``, which is a Node or a Leaf."""
+    if not isinstance(value, (Node, Leaf)):
+        raise ValueError(f"{name} must be a Node or a Leaf, got {value!r}")
+    return value
+
+
+def check_point(name: str, value: Any) -> Sequence:
+    """``value`` as a row of attributes."""
+    if isinstance(value, (str, bytes, dict)) or np.ndim(value) != 1:
+        raise ValueError(f"{name} must be a row of attributes, got {value!r}")
+    return value if isinstance(value, (tuple, list, np.ndarray)) else np.asarray(value)
+
+
+def check_names_of(name: str, value: Any) -> list[str]:
+    """``value`` as a list of names."""
+    return [str(part) for part in check_list(name, value)]
+
+
+Tree = Annotated[Node | Leaf, Kind(check_tree)]
+Names = Annotated[Sequence[str], Kind(check_names_of)]
+Point = Annotated[Sequence, Kind(check_point)]
+
+
+@inspected
+def path(tree: Tree, x: Point) -> list:
     """The nodes that x meets, from the root to its leaf."""
     nodes = [tree]
     while isinstance(nodes[-1], Node):
+        if nodes[-1].test.feature >= len(x):
+            raise ValueError(f"x must have more than {nodes[-1].test.feature} attributes, got {len(x)}")
         nodes.append(nodes[-1].children[nodes[-1].test(x)])
     return nodes
 
 
-def predict(tree, X):
+@inspected
+def predict(tree: Tree, X: ArrayLike) -> np.ndarray:
     """The label of the leaf of each row of X, as an array."""
-    return np.array([path(tree, x)[-1].label for x in X])
+    return np.array([path(tree, x)[-1].label for x in check_list("X", X)])
 
 
-def nodes(tree):
+@inspected
+def nodes(tree: Tree) -> list:
     """Every node of the tree in preorder: a node, then its children from left to right."""
     found, waiting = [], [tree]
     while waiting:
@@ -138,17 +196,18 @@ def nodes(tree):
     return found
 
 
-def leaves(tree):
+def leaves(tree: Tree) -> list[Leaf]:
     """The leaves of the tree, from left to right."""
     return [node for node in nodes(tree) if isinstance(node, Leaf)]
 
 
-def n_nodes(tree):
+def n_nodes(tree: Tree) -> int:
     """The number of nodes of the tree, leaves included."""
     return len(nodes(tree))
 
 
-def depth(tree):
+@inspected
+def depth(tree: Tree) -> int:
     """The number of tests on the longest way from the root to a leaf."""
     longest, waiting = 0, [(tree, 0)]
     while waiting:
@@ -158,7 +217,8 @@ def depth(tree):
     return longest
 
 
-def text(tree, names=None):
+@inspected
+def text(tree: Tree, names: Names | None = None) -> str:
     """The tree as indented lines, one for each branch."""
     if isinstance(tree, Leaf):
         return _say(tree)
@@ -171,15 +231,20 @@ def text(tree, names=None):
     return "\n".join(lines)
 
 
-def dnf(tree, label=1, names=None):
+@inspected
+def dnf(tree: Tree, label: Any = 1, names: Names | None = None) -> tuple[list[list[str]], str]:
     """The conjunctions of the leaves with that label, and their disjunction in words: (list of lists, string)."""
-    clauses = [conditions for conditions, leaf in _routes(tree, names) if leaf.label == label]
+    clauses = [conditions for conditions, leaf in _routes(tree, names) if _equal(leaf.label, label)]
     words = [" and ".join(clause) or "true" for clause in clauses]
     many = len(words) > 1
     return clauses, " or ".join(f"({word})" if many and " and " in word else word for word in words) or "false"
 
 
-def boolean(tree):
+def _equal(one, other):
+    return np.ndim(other) == 0 and bool(one == other)
+
+
+def boolean(tree: Tree) -> tuple | int:
     """A tree of thresholds on 0/1 features as nested tuples (j, low, high) with leaves -1 and +1."""
     built = []
     for node in reversed(nodes(tree)):  # children before their parents, the low one last
@@ -194,7 +259,7 @@ def boolean(tree):
     return built[0]
 
 
-def from_boolean(nested):
+def from_boolean(nested: tuple | int) -> Node | Leaf:
     """The tree of nested tuples (j, low, high), with Threshold(j, 1/2) at its inner nodes."""
     found, waiting, built = [], [nested], []
     while waiting:

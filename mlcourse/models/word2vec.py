@@ -11,6 +11,7 @@ from functools import partial
 
 import numpy as np
 
+from mlcourse._arguments import Count, Run, Sentences, inspected
 from mlcourse._checks import check_count, check_lengths, check_one_of, check_positive, check_rng, check_vector
 from mlcourse.data.encode import TfEncoder
 from mlcourse.models.layers import candidate_scores, cross_entropy, embedding, logistic_loss, word_scores
@@ -18,7 +19,8 @@ from mlcourse.models.network import Layer, Network, backpropagation
 from mlcourse.optim.stochastic import adam, shuffled_passes
 
 
-def cbow_examples(sentences, window):
+@inspected
+def cbow_examples(sentences: Sentences, window: Count) -> tuple[np.ndarray, np.ndarray]:
     """(bags, targets): the words at most ``window`` places from a word, filled up with -1, and the word itself."""
     bags, targets = [], []
     for words in sentences:
@@ -31,7 +33,8 @@ def cbow_examples(sentences, window):
     return bags[~alone], targets[~alone]
 
 
-def skip_gram_examples(sentences, window):
+@inspected
+def skip_gram_examples(sentences: Run, window: Count) -> tuple[np.ndarray, np.ndarray]:
     """(bags, targets): a word, as a bag of one, and a word at most ``window`` places from it, for all such pairs."""
     bags, targets = cbow_examples(sentences, window)
     row, place = np.nonzero(bags >= 0)

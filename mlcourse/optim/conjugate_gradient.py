@@ -8,16 +8,18 @@ Letters
     tol          stop when the gradient is at most this long
 """
 
+from collections.abc import Iterator
 
 import numpy as np
 
+from mlcourse._arguments import Function, NonNegative, Objective, Square, Vector
 from mlcourse._checks import check_one_of
 from mlcourse.optim.line_search import strong_wolfe
 from mlcourse.trace import traced
 
 
 @traced
-def linear_conjugate_gradient(H, b, w, tol=1e-10):
+def linear_conjugate_gradient(H: Square, b: Vector, w: Vector, tol: NonNegative = 1e-10) -> Iterator[np.ndarray]:
     """Minimisers of w^T H w / 2 - b.w over growing spaces: at most d steps in exact arithmetic."""
     w = np.array(w, dtype=float)
     g = H @ w - b
@@ -34,22 +36,22 @@ def linear_conjugate_gradient(H, b, w, tol=1e-10):
     return True
 
 
-def fletcher_reeves(g_new, g, p):
+def fletcher_reeves(g_new: np.ndarray, g: np.ndarray, p: np.ndarray) -> float:
     """|g_new|^2 / |g|^2."""
     return g_new @ g_new / (g @ g)
 
 
-def polak_ribiere(g_new, g, p):
+def polak_ribiere(g_new: np.ndarray, g: np.ndarray, p: np.ndarray) -> float:
     """g_new.(g_new - g) / |g|^2."""
     return g_new @ (g_new - g) / (g @ g)
 
 
-def polak_ribiere_plus(g_new, g, p):
+def polak_ribiere_plus(g_new: np.ndarray, g: np.ndarray, p: np.ndarray) -> float:
     """Polak and Ribiere's number, or 0 if that is negative."""
     return max(polak_ribiere(g_new, g, p), 0.0)
 
 
-def hestenes_stiefel(g_new, g, p):
+def hestenes_stiefel(g_new: np.ndarray, g: np.ndarray, p: np.ndarray) -> float:
     """g_new.(g_new - g) / p.(g_new - g)."""
     return g_new @ (g_new - g) / (p @ (g_new - g))
 
@@ -58,7 +60,9 @@ BETA = {"FR": fletcher_reeves, "PR": polak_ribiere, "PR+": polak_ribiere_plus, "
 
 
 @traced
-def conjugate_gradient(f, w, beta="PR+", search=strong_wolfe, tol=1e-6):
+def conjugate_gradient(
+    f: Objective, w: Vector, beta: str = "PR+", search: Function = strong_wolfe, tol: NonNegative = 1e-6
+) -> Iterator[np.ndarray]:
     """Descent along p = beta p - gradient, with beta by FR, PR, PR+ or HS; straight down if p does not descend."""
     kept = BETA[check_one_of(*BETA)("beta", beta)]
     here, tau = f.at(w), 1.0

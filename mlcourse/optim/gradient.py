@@ -8,16 +8,19 @@ Letters
 
 import itertools
 import numbers
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 import numpy as np
 from scipy.linalg import lstsq
 
+from mlcourse._arguments import Function, NonNegative, Objective, Steps, Vector
 from mlcourse._checks import check_positive
 from mlcourse.optim.line_search import wolfe
 from mlcourse.trace import traced
 
 
-def step_sizes(tau):
+def step_sizes(tau: float | Iterable[float]) -> Iterator[float]:
     """The steps as an iterator: a number stands for itself for ever, anything else is run through."""
     if isinstance(tau, numbers.Real):
         return itertools.repeat(check_positive("tau", tau))
@@ -25,7 +28,7 @@ def step_sizes(tau):
 
 
 @traced
-def gradient_descent(gradient, w, tau, tol=0.0):
+def gradient_descent(gradient: Function, w: Vector, tau: Steps, tol: NonNegative = 0.0) -> Iterator[np.ndarray]:
     """w - tau gradient(w), again and again; ``tau`` is a number or an iterable of steps."""
     w = np.array(w, dtype=float)
     yield w
@@ -38,19 +41,21 @@ def gradient_descent(gradient, w, tau, tol=0.0):
     return False
 
 
-def steepest(here):
+def steepest(here: Any) -> np.ndarray:
     """Straight down: minus the gradient."""
     return -here.gradient
 
 
-def newton(here):
+def newton(here: Any) -> np.ndarray:
     """To the minimiser of the second-order expansion, the shortest solution of H p = -gradient, if that is downhill."""
     p = -lstsq(here.hessian, here.gradient, cond=1e-13)[0]
     return p if p @ here.gradient < 0 else -here.gradient
 
 
 @traced
-def line_search_descent(f, w, direction=steepest, search=wolfe, tol=1e-6):
+def line_search_descent(
+    f: Objective, w: Vector, direction: Function = steepest, search: Function = wolfe, tol: NonNegative = 1e-6
+) -> Iterator[np.ndarray]:
     """w + tau p with p = direction(here) and tau = search(phi) until the gradient is short."""
     here = f.at(w)
     yield here.w

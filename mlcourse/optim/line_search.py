@@ -9,28 +9,32 @@ Letters
 """
 
 import math
+from collections.abc import Callable
+
+from mlcourse._arguments import Fraction, Function, Positive, inspected
 
 MAX_TRIALS = 100
 EPSILON = 2.0**-51  # a relative difference of values that rounding can produce
 
 
-def armijo(phi, tau, c1=1e-4):
+def armijo(phi: Callable, tau: float, c1: float = 1e-4) -> bool:
     """Sufficient decrease: phi(tau) <= phi(0) + c1 tau phi'(0), up to the rounding of phi(0)."""
     (start, slope), (value, _) = phi(0.0), phi(tau)
     return value <= start + c1 * tau * slope + EPSILON * abs(start)
 
 
-def curvature(phi, tau, c2=0.9):
+def curvature(phi: Callable, tau: float, c2: float = 0.9) -> bool:
     """Not too short: phi'(tau) >= c2 phi'(0)."""
     return phi(tau)[1] >= c2 * phi(0.0)[1]
 
 
-def strong_curvature(phi, tau, c2=0.9):
+def strong_curvature(phi: Callable, tau: float, c2: float = 0.9) -> bool:
     """Neither too short nor far beyond: |phi'(tau)| <= c2 |phi'(0)|."""
     return abs(phi(tau)[1]) <= c2 * abs(phi(0.0)[1])
 
 
-def backtracking(phi, tau=1.0, c1=1e-4):
+@inspected
+def backtracking(phi: Function, tau: Positive = 1.0, c1: Fraction = 1e-4) -> float | None:
     """The first of tau, tau/2, tau/4, ... with sufficient decrease."""
     for _ in range(MAX_TRIALS):
         if armijo(phi, tau, c1):
@@ -39,7 +43,8 @@ def backtracking(phi, tau=1.0, c1=1e-4):
     return None
 
 
-def wolfe(phi, tau=1.0, c1=1e-4, c2=0.9):
+@inspected
+def wolfe(phi: Function, tau: Positive = 1.0, c1: Fraction = 1e-4, c2: Fraction = 0.9) -> float | None:
     """A step with sufficient decrease and phi'(tau) >= c2 phi'(0), by doubling and bisection."""
     low, high = 0.0, math.inf
     for _ in range(MAX_TRIALS):
@@ -53,7 +58,8 @@ def wolfe(phi, tau=1.0, c1=1e-4, c2=0.9):
     return None
 
 
-def strong_wolfe(phi, tau=1.0, c1=1e-4, c2=0.1):
+@inspected
+def strong_wolfe(phi: Function, tau: Positive = 1.0, c1: Fraction = 1e-4, c2: Fraction = 0.1) -> float | None:
     """A step with sufficient decrease and |phi'(tau)| <= c2 |phi'(0)|, by bracketing and zooming.
 
     ``low`` is the best step so far with sufficient decrease; good steps lie between it and ``high``.
@@ -94,7 +100,8 @@ def _between(low, high):
     return a + h * min(max(fraction, 0.1), 0.9)
 
 
-def parabola_step(phi):
+@inspected
+def parabola_step(phi: Function) -> float:
     """The minimiser of phi if phi is a parabola: where the line through its slopes at 0 and 1 vanishes."""
     slope0, slope1 = phi(0.0)[1], phi(1.0)[1]
     return slope0 / (slope0 - slope1)

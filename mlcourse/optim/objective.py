@@ -18,7 +18,11 @@ from functools import cached_property
 
 import numpy as np
 
+from mlcourse._arguments import Flag, Matrix, NonNegative, Objective, Points, Signs, Square, Vector, having, inspected
+from mlcourse._arguments import Function as FunctionOf
 from mlcourse.optim.moments import weighted_gram
+
+Smooth = having("with_derivative")
 
 
 class Line:
@@ -47,7 +51,8 @@ class Line:
 class Function:
     """A function of a vector, given by its value, its gradient and, if needed, its Hessian."""
 
-    def __init__(self, value, gradient, hessian=None):
+    @inspected
+    def __init__(self, value: FunctionOf, gradient: FunctionOf, hessian: FunctionOf | None = None):
         self.value, self.gradient, self.hessian = value, gradient, hessian
 
     def __call__(self, w):
@@ -77,15 +82,20 @@ class FunctionPoint:
 class Quadratic(Function):
     """f(w) = (w - centre)^T H (w - centre) / 2 for a symmetric matrix H."""
 
-    def __init__(self, H, centre=None):
-        H = np.asarray(H, dtype=float)
-        centre = np.zeros(len(H)) if centre is None else np.asarray(centre, dtype=float)
+    @inspected
+    def __init__(self, H: Square, centre: Vector | None = None):
+        centre = np.zeros(len(H)) if centre is None else centre
         self.H, self.centre = H, centre
         super().__init__(
-            value=lambda w: (w - centre) @ H @ (w - centre) / 2,
-            gradient=lambda w: H @ (w - centre),
+            value=lambda w: self._off(w) @ H @ self._off(w) / 2,
+            gradient=lambda w: H @ self._off(w),
             hessian=lambda w: H,
         )
+
+    def _off(self, w):
+        if np.shape(w) != self.centre.shape:
+            raise ValueError(f"w must have {len(self.centre)} coordinates, got shape {np.shape(w)}")
+        return w - self.centre
 
 
 class LinearRisk:
@@ -94,8 +104,9 @@ class LinearRisk:
     Its argument is w, followed by b if ``bias``; the bias is not penalised.
     """
 
-    def __init__(self, loss, X, y, lam=0.0, bias=False):
-        self.loss, self.X, self.y, self.bias = loss, X, np.asarray(y, dtype=float), bias
+    @inspected
+    def __init__(self, loss: Smooth, X: Points, y: Signs, lam: NonNegative = 0.0, bias: Flag = False):
+        self.loss, self.X, self.y, self.bias = loss, X, y, bias
         self.d = X.shape[1] + bias
         self.penalty = np.full(self.d, float(lam))
         self.penalty[X.shape[1] :] = 0.0
@@ -183,7 +194,8 @@ class RiskLine(Line):
 class ChangedBasis:
     """v -> f(A v): the same function in the coordinates of the columns of A."""
 
-    def __init__(self, f, A):
+    @inspected
+    def __init__(self, f: Objective, A: Matrix):
         self.f, self.A = f, A
 
     def at(self, v):

@@ -9,44 +9,32 @@ Letters
     X, y    points and labels of the rounds; x one of the points
 """
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from scipy.optimize import brentq, minimize
 from scipy.special import expit
 
-from mlcourse._checks import (
-    check_lengths,
-    check_non_negative,
-    check_positive,
-    check_positives,
-    check_targets,
-    check_vector,
-    check_X,
-)
+from mlcourse._arguments import Function, NonNegative, Points, Positive, Reals, Rounds, Run, Vector, inspected
+from mlcourse._checks import check_function, check_list, check_vector
 from mlcourse.losses import Loss, MarginLoss, hinge, square
 from mlcourse.trace import traced
 
 
-def in_ball(w, U):
+def in_ball(w: np.ndarray, U: float) -> np.ndarray:
     """The point of the ball {|w| <= U} nearest to w."""
     norm = np.linalg.norm(w)
     return w if norm <= U else w * (U / norm)
 
 
-def start(w, **positive):
-    """The weights to begin with, as a vector; the numbers given by name must be positive."""
-    check_positives(**positive)
-    return check_vector("w", w)
-
-
 @traced
-def online_gradient_descent(losses, w, U, tau):
+def online_gradient_descent(losses: Rounds, w: Vector, U: Positive, tau: Positive) -> Iterator[np.ndarray]:
     """The weights w_1, ..., w_{T+1}: a step tau / sqrt(t) down the gradient of loss t, then back into the ball.
 
     Every loss is an object with a method ``gradient(w)``, asked after w_t was played.
     """
-    w = in_ball(start(w, U=U, tau=tau), U)
+    w = in_ball(w, U)
     yield w
     for t, loss in enumerate(losses, start=1):
         w = in_ball(w - tau / np.sqrt(t) * loss.gradient(w), U)
@@ -55,9 +43,8 @@ def online_gradient_descent(losses, w, U, tau):
 
 
 @traced
-def strongly_convex_ogd(losses, w, mu):
+def strongly_convex_ogd(losses: Rounds, w: Vector, mu: Positive) -> Iterator[np.ndarray]:
     """The weights w_1, ..., w_{T+1}: a step 1 / (mu t) down the gradient of loss t, without projection."""
-    w = start(w, mu=mu)
     yield w
     for t, loss in enumerate(losses, start=1):
         w = w - loss.gradient(w) / (mu * t)
@@ -66,9 +53,8 @@ def strongly_convex_ogd(losses, w, mu):
 
 
 @traced
-def constant_step_ogd(losses, w, tau):
+def constant_step_ogd(losses: Rounds, w: Vector, tau: Positive) -> Iterator[np.ndarray]:
     """The weights w_1, ..., w_{T+1}: a step tau down the gradient of loss t, without projection."""
-    w = start(w, tau=tau)
     yield w
     for loss in losses:
         w = w - tau * loss.gradient(w)
@@ -82,7 +68,8 @@ class Reply:
     It is seen when the gradient is first asked for; until then the loss has no value.
     """
 
-    def __init__(self, reply, mu=0.0):
+    @inspected
+    def __init__(self, reply: Function, mu: NonNegative = 0.0):
         self.reply, self.mu, self.g = reply, mu, None
 
     def __call__(self, w):
@@ -121,37 +108,47 @@ class LinearRound:
         return self.loss.derivative(self.y, score) * self.x + self.mu * w
 
 
-def rounds(loss, X, y, mu=0.0):
+@inspected
+def rounds(loss: Function, X: Points, y: Reals, mu: NonNegative = 0.0) -> list[LinearRound]:
     """The losses of the T examples (X, y), in their order: a list of ``LinearRound``."""
-    X, y = check_X(X), check_targets(y)
-    check_lengths(X=X, y=y), check_non_negative("mu", mu)
     return [LinearRound(loss, x, label, mu) for x, label in zip(X, y.tolist(), strict=True)]
 
 
-def regret(path, losses, u):
+@inspected
+def regret(path: Run, losses: Run, u: Vector) -> np.ndarray:
     """The regrets R_1(u), ..., R_T(u): what was lost on the path up to each round, minus what u would have lost.
 
     The path has T weights, or T + 1, of which the last one was never played.
     """
+    path, losses = _weights(path, least=1), [check_function("every entry of losses", loss) for loss in losses]
     if len(path) - len(losses) not in (0, 1):
         raise ValueError(f"for {len(losses)} losses the path must have as many weights or one more, got {len(path)}")
-    u = check_vector("u", u)
+    if len(u) != len(path[0]):
+        raise ValueError(f"u must be as long as the weights of the path, {len(path[0])}, got {len(u)}")
     return np.cumsum([loss(w) - loss(u) for w, loss in zip(path, losses, strict=False)])
 
 
-def online_to_batch(path):
+def online_to_batch(path: Iterable) -> np.ndarray:
     """The average of the played weights w_1, ..., w_T of a path of T + 1 of them."""
-    return np.mean(path[:-1], axis=0)
+    return np.mean(_weights(path)[:-1], axis=0)
 
 
-def best_comparator(loss, X, y, U):
+def _weights(path, least=2):
+    """The path as a list of weights, all of one length."""
+    path = [check_vector("every entry of path", w) for w in check_list("path", path)]
+    if len(path) < least or len({w.size for w in path}) > 1:
+        raise ValueError(f"path must have at least {least} weight vectors of one length, got {len(path)}")
+    return path
+
+
+@inspected
+def best_comparator(loss: Loss | MarginLoss, X: Points, y: Reals, U: Positive) -> np.ndarray:
     """The u in the ball of radius U with the least sum of losses, for the square or the hinge loss."""
-    X, y = check_X(X), check_targets(y)
-    check_lengths(X=X, y=y), check_positive("U", U)
     solvers = {square: _least_squares_in_ball, hinge: _least_hinge_in_ball}
-    if loss not in solvers:
-        raise ValueError(f"loss must be square or hinge, got {loss!r}")
-    return solvers[loss](X, y, U)
+    for known, solver in solvers.items():
+        if type(loss) is type(known):
+            return solver(X, y, U)
+    raise ValueError(f"loss must be square or hinge, got {loss!r}")
 
 
 def _least_squares_in_ball(X, y, U):

@@ -8,40 +8,55 @@ Letters
 """
 
 import itertools
+from collections.abc import Iterator
 
 import numpy as np
 
-from mlcourse._checks import check_count, check_decay, check_decays, check_in_range, check_positive, check_rng
+from mlcourse._arguments import (
+    Count,
+    Decay,
+    Decays,
+    Function,
+    Positive,
+    Run,
+    Seed,
+    Steps,
+    Vector,
+    inspected,
+)
+from mlcourse._checks import check_in_range
 from mlcourse.optim.gradient import step_sizes
 from mlcourse.trace import traced
 
 
-def decreasing_steps(gamma, a=1.0):
+@inspected
+def decreasing_steps(gamma: Positive, a: float = 1.0) -> Iterator[float]:
     """gamma / (1 + t)^a for t = 0, 1, ...; Robbins and Monro's conditions hold iff 1/2 < a <= 1."""
-    check_positive("gamma", gamma)
-    check_in_range("a", a, 0, np.inf)
+    a = check_in_range("a", a, 0, 10)
     return (gamma / (1 + t) ** a for t in itertools.count())
 
 
-def uniform_draws(m, size=1, rng=None):
+@inspected
+def uniform_draws(m: Count, size: Count = 1, rng: Seed = None) -> Iterator[np.ndarray]:
     """For ever: ``size`` of m examples, drawn independently and uniformly."""
-    check_count("m", m), check_count("size", size)
-    rng = check_rng(rng)
+    rng = np.random.default_rng(rng)
     while True:
         yield rng.integers(m, size=size)
 
 
-def shuffled_passes(m, size=1, passes=None, rng=None):
+@inspected
+def shuffled_passes(
+    m: Count, size: Count = 1, passes: Count | None = None, rng: Seed = None
+) -> Iterator[np.ndarray]:
     """Every example once a pass, in a new random order each time, in batches of ``size``; for ever if no ``passes``."""
-    check_count("m", m), check_count("size", size)
-    rng = check_rng(rng)
-    for _ in itertools.count() if passes is None else range(check_count("passes", passes)):
+    rng = np.random.default_rng(rng)
+    for _ in itertools.count() if passes is None else range(passes):
         order = rng.permutation(m)
         yield from (order[i : i + size] for i in range(0, m, size))
 
 
 @traced
-def stochastic_gradient_descent(gradient, w, tau, batches):
+def stochastic_gradient_descent(gradient: Function, w: Vector, tau: Steps, batches: Run) -> Iterator[np.ndarray]:
     """w - tau gradient(w, rows) for every batch of rows; ends with the batches or the steps."""
     w = np.array(w, dtype=float)
     yield w
@@ -52,9 +67,8 @@ def stochastic_gradient_descent(gradient, w, tau, batches):
 
 
 @traced
-def momentum(gradient, w, tau, batches, beta=0.9):
+def momentum(gradient: Function, w: Vector, tau: Steps, batches: Run, beta: Decay = 0.9) -> Iterator[np.ndarray]:
     """w + v with v = beta v - tau gradient(w, rows) for every batch of rows: a ball that rolls with friction."""
-    check_decay("beta", beta)
     w = np.array(w, dtype=float)
     v = np.zeros_like(w)
     yield w
@@ -66,12 +80,13 @@ def momentum(gradient, w, tau, batches, beta=0.9):
 
 
 @traced
-def adam(gradient, w, tau, batches, beta=(0.9, 0.999), floor=1e-8):
+def adam(
+    gradient: Function, w: Vector, tau: Steps, batches: Run, beta: Decays = (0.9, 0.999), floor: Positive = 1e-8
+) -> Iterator[np.ndarray]:
     """Steps of about tau in every coordinate: running means of the gradient over the root of those of its square.
 
     The means start at zero; dividing by 1 - beta^t, the sum of their weights, makes up for it.
     """
-    check_decays("beta", beta)
     w = np.array(w, dtype=float)
     mean, square = np.zeros_like(w), np.zeros_like(w)
     yield w
@@ -86,12 +101,11 @@ def adam(gradient, w, tau, batches, beta=(0.9, 0.999), floor=1e-8):
 
 
 @traced
-def early_stopping(iterates, risk, patience):
+def early_stopping(iterates: Run, risk: Function, patience: Count) -> Iterator[np.ndarray]:
     """The best of the iterates so far, by ``risk``; ends when ``patience`` of them in a row were no better.
 
     A risk that is not a number counts as infinite.
     """
-    check_count("patience", patience)
     best, least, waited = None, np.inf, 0
     for w in iterates:
         value, waited = risk(w), waited + 1
