@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-GROUND = {"_checks", "trace"}
+GROUND = {"_checks", "_arguments", "trace"}
 MAY_IMPORT = {  # room -> the rooms it may import from, besides itself; a room not listed may import nothing
     "_checks": set(),
-    "trace": {"_checks"},
+    "_arguments": {"_checks"},
+    "trace": {"_checks", "_arguments"},
     "base": GROUND,
     "data": GROUND | {"base"},
     "losses": GROUND | {"base"},
