@@ -1,0 +1,162 @@
+"""Where a promise holds: it answers at the closed ends of its domain and just inside the open ones, and nowhere beyond.
+
+A letter has the same domain in most promises; the table lists those, and below it the promises that differ. The other
+arguments are those of ``test_hostile.py``.
+"""
+
+import runpy
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from mlcourse import theory
+
+SENSIBLE = runpy.run_path(str(Path(__file__).with_name("test_hostile.py")))["SENSIBLE"]
+USUAL = {
+    "m": "[1", "n": "[1", "T": "[1", "N": "[1", "V": "[1", "d": "[1", "k": "[1", "r": "[1", "K": "[1", "M": "[0",
+    "n_hypotheses": "[1", "n_vectors": "[1", "n_candidates": "[1", "n_weights": "[1", "B": "[0", "R": "[0", "U": "(0",
+    "G": "(0", "c": "[0", "trace": "[0", "complexity": "[0", "norm": "[0", "sigma": "[0", "H": "[0", "gap": "[0",
+    "epsilon": "(0", "delta": "(0 1]", "lam": "(0", "rho": "(0", "mu": "(0", "tau": "(0", "gamma": "(0", "width": "(0",
+    "error": "[0 1]", "p": "[0 1]", "q": "[0 1]", "bayes_risk": "[0 1/2]", "edge": "(0 1/2]", "variance": "[0",
+}  # fmt: skip
+OTHER = {
+    "boolean_excess": {"d": "[0"},
+    "block_risk": {"m": "[0"},
+    "boolean_trees": {"d": "[1 4]"},
+    "coin_gap": {"lam": "[9/4", "R": "[0 2]"},  # R^2 <= lam, where R = 3/2 or lam = 4
+    "clopper_pearson_interval": {"errors": "[0 10]", "n": "[2"},
+    "clopper_pearson_upper": {"errors": "[0 10]", "n": "[2"},
+    "consistency_term": {"lam": "[0"},
+    "description_deviation": {"bits": "[0"},
+    "effective_size": {"c": "(-1/4 1]"},  # 1 + (n - 1) c > 0, where n = 5
+    "variance_of_mean": {"c": "[-1/4 1]"},
+    "expected_gap_bound": {"G": "[0"},
+    "exponential_calibration": {"excess": "[0 1]"},
+    "exponential_deviation": {"m": "[2", "V": "[1 100]", "lam": "[0"},  # V <= m
+    "gaussian_degree": {"epsilon": "(0 1)", "gamma": "(0 500000000000]"},  # 2 gamma R^2 <= 10^12, where R = 1
+    "gaussian_truncation": {"degree": "[0", "gamma": "(0 500000000000]"},
+    "halves_probability": {"epsilon": "[0"},
+    "hoeffding_moment": {"width": "[0"},
+    "hull_deviation": {"m": "[2", "V": "[1 100]"},
+    "hull_uniform_deviation": {"m": "[2", "V": "[1 100]", "rho": "(0 1]"},
+    "independent_vote": {"edge": "[0 1/2]"},
+    "independent_vote_sharp": {"edge": "[0 1/2]"},
+    "interpolation_error": {"G": "[0", "width": "[0"},
+    "interval_class": {"k": "[0 6]"},
+    "k_fold_variance": {"within": "[-1 1]", "between": "[-1 1]"},
+    "kernel_perceptron_bound": {"diagonal": "[0"},
+    "knn_excess": {"m": "[5", "k": "[1 100]"},  # k <= m
+    "knn_risk": {"m": "[11", "k": "[7 100]"},
+    "linear_k_risk": {"a": "(1/5 1)", "q": "(0 1/4)"},  # 2q < a < 1
+    "magnified_noise": {"m": "[2"},
+    "majority_factor": {"k": "[7"},
+    "margin_error": {"rho": "[0 1]"},
+    "margin_limit": {"edge": "(0 1/2)"},
+    "margin_norm_deviation": {"norm": "[1"},
+    "margin_uniform_data_deviation": {"rho": "(0 1]"},
+    "margin_uniform_deviation": {"rho": "(0 1]"},
+    "markov_probability": {"mean": "[0", "a": "(0"},
+    "massart": {"r": "[0"},
+    "network_bits": {"V": "[2"},
+    "no_free_lunch": {"m": "[0"},
+    "occam_deviation": {"w": "(0 1]"},
+    "out_of_bag_fraction": {"B": "[1"},
+    "product_identity_error": {"p": "[0 1/2]"},
+    "relu_gradient": {"L": "[0", "gain": "[0", "gain_out": "[0"},
+    "relu_pieces": {"L": "[1"},
+    "replacement_distance": {"G": "[0"},
+    "replacement_stability": {"G": "[0"},
+    "sauer": {"m": "[0", "V": "[0"},
+    "sauer_power": {"m": "[2", "V": "[1 5]"},
+    "smo_gap": {"C": "(0", "tol": "[0"},
+    "square_batch_excess": {"R": "(0"},
+    "square_batch_floor": {"R": "(0"},
+    "square_gradient": {"R": "(0"},
+    "square_regret": {"R": "(0"},
+    "strength_bound": {"s": "(0 1]", "c": "[0 1]"},
+    "strength_bound_sharp": {"s": "(0 1]", "c": "[0 1]"},
+    "svm_best_lam": {"R": "(0"},
+    "svm_best_penalty": {"U": "[0"},
+    "svm_penalty": {"U": "[0"},
+    "symmetric_copies": {"N": "[0 8]"},
+    "threshold_bits": {"d": "[2"},
+    "vc_complexity": {"m": "[2", "V": "[1 5]"},
+    "vc_deviation": {"V": "[1 10]"},  # V <= 2m
+    "vc_probability": {"V": "[1 10]", "epsilon": "[0"},
+    "wald_coverage_limit": {"p": "(0 1)"},
+}
+FREE = {("block_risk", "q"), ("block_risk", "n"), ("hoeffding_moment", "s"), ("batch_excess", "regret"),
+        ("margin_probability", "epsilon"), ("two_layer_probability", "epsilon"), ("k_fold_variance", "m"),
+        ("k_fold_variance", "n_folds"), ("k_fold_variance", "variance"), ("vc_deviation", "m"), ("vc_probability", "m"),
+        ("decode_tree", "d"), ("growth_function", "m"), ("slow_rate_law", "n_blocks"), ("random_signs", "n_draws")}
+WHOLE = {
+    "m": ["all_signs", "cover_labellings", "growth_bits", "independent_events", "interval_class", "magnified_noise",
+          "maximum_errors", "out_of_bag_fraction", "random_signs", "sauer", "threshold_class", "threshold_complexity",
+          "unique_fraction"],
+    "d": ["boolean_nodes_floor", "boolean_trees", "boolean_units", "boolean_weights_floor", "count_trees",
+          "cover_labellings", "encode_tree", "threshold_bits", "tree_bits", "tree_deviation", "tree_kraft_sum"],
+    "M": ["boolean_trees", "catalan", "count_trees", "tree_bits", "tree_deviation", "tree_excess", "tree_sample_size"],
+    "n": ["clopper_pearson_interval", "clopper_pearson_upper", "expected_least_error"],
+    "errors": ["clopper_pearson_interval", "clopper_pearson_upper"],
+    "T": ["majority_error", "pegasos_excess", "pegasos_sum", "product_identity_error"],
+    "N": ["interpolation_error", "relu_pieces", "symmetric_copies"],
+    "V": ["network_bits", "sauer", "vc_sample_size"],
+    "n_weights": ["growth_bits", "network_vc"],
+    "L": ["relu_gradient", "relu_pieces"],
+    "B": ["out_of_bag_fraction"],
+    "degree": ["gaussian_truncation"],
+    "k": ["interval_class"],
+}  # fmt: skip
+SLOW = {"boolean_trees", "interval_class", "symmetric_copies"}  # their upper ends are for the computer's sake
+
+
+def domain(name, argument):
+    """The domain's text, or None if the argument is no number, or free."""
+    if (name, argument) in FREE or not isinstance(SENSIBLE[name][argument], (int, float)):
+        return None
+    return OTHER.get(name, {}).get(argument) or USUAL[argument]
+
+
+def ends(text, whole):
+    """Numbers at the ends of an interval such as "(0 1/2]": those just inside, and those just outside."""
+    low, high = (text.rstrip(")]").split() + ["inf"])[:2]
+    inside, outside = [], []
+    for end, closed, inwards in ((low[1:], low[0] == "[", 1), (high, text.endswith("]"), -1)):
+        if end != "inf":
+            number = float(Fraction(end))
+            step = 1 if whole else 1e-6 * max(1, number)
+            inside.append(number if closed else number + inwards * step)
+            outside.append(number - inwards * step if closed else number)
+    return [int(x) if whole else x for x in inside], outside
+
+
+CASES = [(name, argument) for name in SENSIBLE for argument in SENSIBLE[name] if domain(name, argument)]
+
+
+def call(name, **changed):
+    return getattr(theory, name)(**SENSIBLE[name] | changed)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("name, argument", CASES)
+def test_a_promise_holds_up_to_the_ends_of_its_domain_and_not_beyond(name, argument):
+    whole = name in WHOLE.get(argument, [])
+    inside, outside = ends(domain(name, argument), whole)
+    for number in inside:
+        answer = call(name, **{argument: number})
+        if name not in SLOW:
+            assert not np.isnan(np.asarray(answer, dtype=float)).any()
+    for number in outside[: 1 if name in SLOW else None]:
+        with pytest.raises(ValueError, match="holds for|must"):
+            call(name, **{argument: number})
+    if whole:
+        with pytest.raises(ValueError, match="holds for|must"):
+            call(name, **{argument: inside[0] + 0.5})
+
+
+def test_the_table_names_arguments_that_exist():
+    listed = {(name, argument) for name in OTHER for argument in OTHER[name]}
+    listed |= {(name, argument) for argument in WHOLE for name in WHOLE[argument]} | FREE
+    assert listed <= {(name, argument) for name in SENSIBLE for argument in SENSIBLE[name]}
