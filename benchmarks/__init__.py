@@ -1,1 +1,1 @@
-"""Side-by-side timings against scikit-learn, as ratios: ``python -m benchmarks``."""
+"""Side-by-side timings, as ratios: ``python -m benchmarks``; with ``--write`` also as the page ``performance``."""

@@ -1,4 +1,4 @@
-"""Nearest neighbours against scikit-learn's: the same neighbours first, then the times; and the growth with m.
+"""Nearest neighbours against scikit-learn's: the same neighbours first, then the times.
 
 Letters
     m, n, d    training points, new points, dimension
@@ -8,8 +8,10 @@ Letters
 import numpy as np
 import sklearn.neighbors
 
-from benchmarks.harness import compare, cpu_time
-from mlcourse.models.nearest_neighbors import NearestSearch, nearest
+from benchmarks.harness import Row, benchmark, interleaved
+from mlcourse.models.nearest_neighbors import nearest
+
+METHODS = ("kd_tree", "brute")
 
 
 def theirs(X, new, k, algorithm):
@@ -17,34 +19,16 @@ def theirs(X, new, k, algorithm):
     return sklearn.neighbors.NearestNeighbors(n_neighbors=k, algorithm=algorithm).fit(X).kneighbors(new)[1]
 
 
-def rows():
-    """10^4 normal points among 2 * 10^4, search structure built anew each time."""
-    rng, m, n = np.random.default_rng(0), 20_000, 10_000
-    for d, algorithm, goal in [
-        (2, "auto", 1.0), (5, "auto", 1.0), (10, "brute", 1.0), (10, "auto", 1.0), (50, "brute", 1.0)
-    ]:
+@benchmark
+def queries(m=20_000, n=10_000):
+    """Normal points among normal points, search structure built anew each time, against the better of two methods."""
+    rng = np.random.default_rng(0)
+    for d in (2, 5, 10, 50):
         X, new = rng.normal(size=(m, d)), rng.normal(size=(n, d))
+        methods = METHODS if d <= 10 else METHODS[1:]  # a tree is of no use in dimension 50
         for k in (5, 10):
-            assert np.array_equal(nearest(X, new, k)[0], theirs(X, new, k, algorithm)), "not the same neighbours"
-            yield compare(
-                f"{k} nearest of {m} for {n} points, d = {d}, {algorithm}",
-                lambda: nearest(X, new, k),  # noqa: B023
-                lambda: theirs(X, new, k, algorithm),  # noqa: B023
-                goal,
-                repeats=5 if d <= 5 else 3,
-            )
-
-
-def growth():
-    """Lines that say how the time of 2000 questions to each method grows with m: the slope in a log-log plot."""
-    rng, n, sizes = np.random.default_rng(1), 2000, 2500 * 2 ** np.arange(5)
-    for method, d in [("tree", 2), ("tree", 5), ("tree", 10), ("blocks", 2), ("blocks", 10), ("blocks", 50)]:
-        new, seconds = rng.normal(size=(n, d)), []
-        for m in sizes:
-            search = NearestSearch(rng.normal(size=(m, d)), 5, method)
-            seconds.append(min(cpu_time(lambda: search(new)) for _ in range(3)))  # noqa: B023
-        slope, last = np.polyfit(np.log(sizes), np.log(seconds), 1)[0], np.log2(seconds[-1] / seconds[-2])
-        yield (
-            f"nearest by {method}, d = {d}: time grows as m^{slope:.2f} for m = {sizes[0]} to {sizes[-1]}, "
-            f"as m^{last:.2f} in the last doubling"
-        )
+            assert np.array_equal(nearest(X, new, k)[0], theirs(X, new, k, "brute")), "not the same neighbours"
+            runs = [lambda a=a: theirs(X, new, k, a) for a in methods]  # noqa: B023
+            ours, *others = interleaved(lambda: nearest(X, new, k), *runs)  # noqa: B023
+            fastest = methods[int(np.argmin(others))]
+            yield Row(f"nearest-{d}-{k}", ours, min(others), f"same neighbours; theirs: `{fastest}`")

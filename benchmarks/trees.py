@@ -1,4 +1,4 @@
-"""Trees against scikit-learn's: the same total impurity first, then the times, and how ours grow with m.
+"""Trees against scikit-learn's: the same total impurity first, then the times.
 
 Letters
     X, y     sample: m points of R^d and labels, or real targets
@@ -7,16 +7,11 @@ Letters
 import numpy as np
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
-from benchmarks.harness import Row, compare
+from benchmarks.harness import benchmark, race
 from mlcourse import DecisionTree, RegressionTree
 from mlcourse.data import load_digits
 
-
-class Exponents(Row):
-    """The powers of m by which our time and theirs grow, and their ratio."""
-
-    def __str__(self):
-        return super().__str__().replace(" s ", "   ")
+DEPTHS = ((5, 5), ("full", None))
 
 
 def noisy(m, d=20):
@@ -35,32 +30,32 @@ def blurred_digits(m):
     return np.clip(X[i] + rng.integers(-2, 3, size=(m, 64)), 0, 16), y[i]
 
 
-def race(task, ours, theirs, X, y, goal, repeats):
+def tree_race(key, ours, theirs, X, y, repeats):
     """The row of one comparison, after checking that both trees have the same total impurity."""
     tree, reference = ours.fit(X, y).tree_, theirs.fit(X, y).tree_
     weight = reference.weighted_n_node_samples
     total = (weight * reference.impurity)[reference.children_left < 0].sum() / weight[0]
     assert np.isclose(tree.impurity[tree.left < 0].sum(), total, rtol=1e-6, atol=1e-9), "not the same impurity"
-    return compare(task, lambda: ours.fit(X, y), lambda: theirs.fit(X, y), goal, repeats)
+    return race(key, lambda: ours.fit(X, y), lambda: theirs.fit(X, y), "same impurity to 10⁻⁶", repeats)
 
 
-def rows():
-    """Every comparison of this file."""
-    times = {}
-    for m, repeats in [(10_000, 5), (100_000, 1)]:
+@benchmark
+def normal_features(sizes=(10_000, 100_000)):
+    """Classification and regression, shallow and full."""
+    for e, m in zip((4, 5), sizes, strict=True):
         X, y, score = noisy(m)
-        for name, depth in [("depth 5", 5), ("full", None)]:
+        repeats = 3 if m < 50_000 else 2
+        for name, depth in DEPTHS:
             ours, theirs = DecisionTree(max_depth=depth), DecisionTreeClassifier(max_depth=depth, random_state=0)
-            row = race(f"tree, two classes, {name}, m = {m}, d = 20", ours, theirs, X, y, 1.0, repeats)
-            times[name, m] = row
-            yield row
+            yield tree_race(f"tree-{name}-{e}", ours, theirs, X, y, repeats)
             ours, theirs = RegressionTree(max_depth=depth), DecisionTreeRegressor(max_depth=depth, random_state=0)
-            yield race(f"tree, regression, {name}, m = {m}, d = 20", ours, theirs, X, score, 1.8, repeats)
-    for name in ("depth 5", "full"):
-        low, high = times[name, 10_000], times[name, 100_000]
-        exponents = [np.log10(getattr(high, side) / getattr(low, side)) for side in ("ours", "theirs")]
-        yield Exponents(f"tree, {name}: growth exponent in m, 10^4 to 10^5", *exponents, 1.1)
-    X, y = blurred_digits(10_000)
-    for name, depth in [("depth 5", 5), ("full", None)]:
+            yield tree_race(f"regression-tree-{name}-{e}", ours, theirs, X, score, repeats)
+
+
+@benchmark
+def tied_features(m=10_000):
+    """Ten classes and features with few values: scikit-learn's good case."""
+    X, y = blurred_digits(m)
+    for name, depth in DEPTHS:
         ours, theirs = DecisionTree(max_depth=depth), DecisionTreeClassifier(max_depth=depth, random_state=0)
-        yield race(f"tree, ten classes, values 0 to 16, {name}, m = 10000", ours, theirs, X, y, 2.0, repeats=3)
+        yield tree_race(f"tied-tree-{name}", ours, theirs, X, y, repeats=3)
