@@ -13,7 +13,17 @@ import pytest
 
 from mlcourse import theory
 
-SENSIBLE = runpy.run_path(str(Path(__file__).with_name("test_hostile.py")))["SENSIBLE"]
+SENSIBLE = runpy.run_path(str(Path(__file__).with_name("test_hostile.py")))["SENSIBLE"] | {
+    "novikoff": {"R": 1.0, "rho": 0.5},
+    "best_quadratic_rate": {"mu": 1.0, "L": 3.0},
+    "stationary_sum": {"tau": 0.5, "L": 2.0, "decrease": 1.0},
+    "convex_gap": {"tau": 0.5, "t": 3, "distance": 1.0},
+    "zoutendijk_sum": {"L": 1.0, "decrease": 1.0, "c1": 0.25, "c2": 0.5},
+    "sgd_average": {"tau": 0.25, "L": 2.0, "decrease": 1.0, "sigma": 1.0},
+    "noise_floor": {"tau": 0.5, "mu": 2.0, "sigma": 1.0},
+    "adaline_errors": {"tau": 0.25, "R": 2.0, "distance": 1.0},
+    "adaline_distance": {"tau": 0.125, "t": 3, "mu": 1.0, "R": 2.0, "noise": 1.0, "distance": 1.0},
+}
 USUAL = {
     "m": "[1", "n": "[1", "T": "[1", "N": "[1", "V": "[1", "d": "[1", "k": "[1", "r": "[1", "K": "[1", "M": "[0",
     "n_hypotheses": "[1", "n_vectors": "[1", "n_candidates": "[1", "n_weights": "[1", "B": "[0", "R": "[0", "U": "(0",
@@ -22,6 +32,14 @@ USUAL = {
     "error": "[0 1]", "p": "[0 1]", "q": "[0 1]", "bayes_risk": "[0 1/2]", "edge": "(0 1/2]", "variance": "[0",
 }  # fmt: skip
 OTHER = {
+    "best_quadratic_rate": {"mu": "(0 3]", "L": "[1"},
+    "stationary_sum": {"tau": "(0 1)"},  # tau < 2 / L
+    "convex_gap": {"t": "[1"},
+    "zoutendijk_sum": {"c1": "(0 1/2)", "c2": "(1/4 1)"},
+    "sgd_average": {"tau": "(0 1/2]"},
+    "noise_floor": {"tau": "(0 1)", "mu": "(0 4)"},
+    "adaline_errors": {"tau": "(0 1/2)"},
+    "adaline_distance": {"tau": "(0 1/4)"},
     "boolean_excess": {"d": "[0"},
     "block_risk": {"m": "[0"},
     "boolean_trees": {"d": "[1 4]"},
@@ -90,6 +108,11 @@ OTHER = {
 FREE = {("block_risk", "q"), ("block_risk", "n"), ("hoeffding_moment", "s"), ("batch_excess", "regret"),
         ("margin_probability", "epsilon"), ("two_layer_probability", "epsilon"), ("k_fold_variance", "m"),
         ("k_fold_variance", "n_folds"), ("k_fold_variance", "variance"), ("vc_deviation", "m"), ("vc_probability", "m"),
+        ("novikoff", "R"), ("stationary_sum", "L"), ("stationary_sum", "decrease"), ("convex_gap", "distance"),
+        ("zoutendijk_sum", "L"), ("zoutendijk_sum", "decrease"), ("sgd_average", "L"), ("sgd_average", "decrease"),
+        ("sgd_average", "sigma"), ("noise_floor", "sigma"), ("adaline_errors", "R"), ("adaline_errors", "distance"),
+        ("adaline_distance", "t"), ("adaline_distance", "R"), ("adaline_distance", "noise"),
+        ("adaline_distance", "distance"),
         ("decode_tree", "d"), ("growth_function", "m"), ("slow_rate_law", "n_blocks"), ("random_signs", "n_draws")}
 WHOLE = {
     "m": ["all_signs", "cover_labellings", "growth_bits", "independent_events", "interval_class", "magnified_noise",
