@@ -51,8 +51,6 @@ def main():
             refresh_map()
         suite = Suite(cover.load(WORK), options.budget)
         todo = [m for m in chosen if options.survivors or not suite.settled(m, known.get(identity(m)))]
-        argued = set(equivalents())
-        todo = [m for m in todo if m.key not in argued]
         random.Random(options.seed).shuffle(todo)
         print(f"{len(everything)} mutants, {len(chosen)} chosen, {len(todo)} to run", flush=True)
         battle(todo, suite, options.jobs, options.confirm)
@@ -110,14 +108,25 @@ def results():
     return known
 
 
-def equivalents():
-    """The mutants that no test can kill: key -> reason."""
-    found = {}
-    for group in tomllib.loads(EQUIVALENT.read_text()).get("group", []) if EQUIVALENT.exists() else []:
-        for entry in group["mutants"]:
-            path, function, before, after, *number = entry
-            found[path, function, before, after, *(number or [1])] = group["reason"]
-    return found
+class Equivalents:
+    """The file of survivors that no test can kill: by name, by line (any change of it), or by the change alone."""
+
+    def __init__(self):
+        groups = tomllib.loads(EQUIVALENT.read_text()).get("group", []) if EQUIVALENT.exists() else []
+        self.named = {tuple(entry) for group in groups for entry in group.get("mutants", [])}
+        self.changes = [change for group in groups for change in group.get("changes", [])]
+        self.used = set()
+
+    def __contains__(self, mutant):
+        path, function, before, after, number = mutant.key
+        keys = {(path, function, before, end) for end in (after, "*")} | {mutant.key}
+        self.used |= keys & self.named
+        return bool(keys & self.named) or any(_changed_by(before, after, *change) for change in self.changes)
+
+
+def _changed_by(before, after, old, new):
+    places = [i for i in range(len(before)) if before.startswith(old, i)]
+    return any(after == before[:i] + new + before[i + len(old) :] for i in places)
 
 
 def refresh_map():
@@ -243,32 +252,28 @@ def battle(todo, suite, n_children, confirm):
 
 
 def report(everything, chosen, known, verbose):
-    """The table by room, and the survivors."""
-    argued = equivalents()
-    head = ["room", "mutants", "tried", "killed", "timed out", "survived", "equivalent", "score", "without equivalents"]
-    rows = []
-    rooms = {mutant.path.split("/")[1] for mutant in everything}
-    for room in [room for room in [*ROOMS, *sorted(rooms - set(ROOMS))] if room in rooms] + ["all"]:
-        mine = [m for m in everything if room in (m.path.split("/")[1], "all")]
-        tried = [m for m in chosen if room in (m.path.split("/")[1], "all")]
-        tried = [m for m in tried if identity(m) in known or m.key in argued]
-        fates = ["equivalent" if m.key in argued else known[identity(m)]["fate"] for m in tried]
-        killed, late, alive, same = map(fates.count, (arena.KILLED, arena.TIMEOUT, arena.SURVIVED, "equivalent"))
-        scores = [f"{100 * (killed + late) / max(1, total):.1f} %" for total in (len(fates), len(fates) - same)]
-        rows.append([room, len(mine), len(tried), killed, late, alive, same, *scores])
+    """The table by room, and the survivors. A mutant that was killed is not equivalent, whatever the file says."""
+    argued = Equivalents()
+    tried = [mutant for mutant in chosen if identity(mutant) in known]
+    fates = {mutant.key: known[identity(mutant)]["fate"] for mutant in tried}
+    for mutant in tried:
+        if fates[mutant.key] == arena.SURVIVED and mutant in argued:
+            fates[mutant.key] = "equivalent"
     if verbose:
-        for mutant in sorted(chosen, key=lambda m: (m.path, m.line)):
-            entry = known.get(identity(mutant))
-            if entry and entry["fate"] == arena.SURVIVED and mutant.key not in argued:
-                print(f"{mutant.path}:{mutant.line} {mutant.function} #{mutant.number} {entry['killer']}")
+        for mutant in sorted(tried, key=lambda m: (m.path, m.line)):
+            if fates[mutant.key] in (arena.SURVIVED, arena.COLD):
+                print(f"{mutant.path}:{mutant.line} {mutant.function} {known[identity(mutant)]['killer']}")
                 print(f"    - {mutant.before}\n    + {mutant.after}")
+    head = ["room", "mutants", "tried", "killed", "timed out", "survived", "equivalent", "score", "without equivalents"]
     print("| " + " | ".join(head) + " |\n|" + "---|" * len(head))
-    for row in rows:
-        print("| " + " | ".join(map(str, row)) + " |")
-    stray = set(argued) - {mutant.key for mutant in everything} if chosen is everything else set()
-    for key in sorted(stray):
-        if any(key[0] == mutant.path for mutant in everything):
-            print("argued, but not a mutant:", *key, sep="\n    ")
+    rooms = {mutant.path.split("/")[1] for mutant in everything}
+    for room in [*(room for room in ROOMS if room in rooms), "all"]:
+        mine = [m for m in tried if room in (m.path.split("/")[1], "all")]
+        counts = [fates[m.key] for m in mine]
+        killed, late, alive, same = map(counts.count, (arena.KILLED, arena.TIMEOUT, arena.SURVIVED, "equivalent"))
+        scores = [f"{100 * (killed + late) / max(1, n):.1f} %" for n in (len(counts), len(counts) - same)]
+        total = sum(room in (m.path.split("/")[1], "all") for m in everything)
+        print("| " + " | ".join(map(str, [room, total, len(counts), killed, late, alive, same, *scores])) + " |")
 
 
 if __name__ == "__main__":
