@@ -47,7 +47,8 @@ def _also(other):
 # --- arrays ------------------------------------------------------------------------------------
 
 
-def _as_array(name, value):
+def check_array(name, value):
+    """``value`` as an array of anything but complex numbers."""
     if "sparse" in type(value).__module__ and hasattr(value, "toarray"):
         raise TypeError(f"sparse input is not supported: {name} is a sparse matrix; pass {name}.toarray()")
     try:
@@ -79,7 +80,7 @@ def _finite_floats(name, array, copy=True):
 
 def check_X(X, n_features=None, model="the model"):
     """``X`` as an (m, d) array of finite floats, with ``d == n_features`` if given; not a copy if it is one already."""
-    X = _as_array("X", X)
+    X = check_array("X", X)
     if X.ndim != 2:
         raise ValueError(
             f"Expected 2D array X of shape (m, d), got {X.ndim}D array of shape {X.shape}. Reshape your data "
@@ -97,7 +98,7 @@ def check_X(X, n_features=None, model="the model"):
 
 def check_rows(X):
     """``X`` as an array with one example in each row, of any kind: what a row means is the model's business."""
-    X = _as_array("X", X)
+    X = check_array("X", X)
     if X.ndim == 0:
         raise ValueError(f"X must have one row for each example, got {X!r}")
     return X
@@ -116,9 +117,29 @@ def check_things(X):
     return column
 
 
+def check_floats(name, value):
+    """``value`` as an array of floats of any shape, not all of which need be finite."""
+    try:
+        array = np.asarray(value)
+        if array.dtype.kind not in "biufO" or array.dtype.kind == "O" and any(isinstance(v, str) for v in array.flat):
+            raise TypeError(f"not numbers, but an array of dtype {array.dtype}")
+        return np.asarray(array, dtype=float)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise ValueError(f"{name} must hold numbers: {error}") from error
+
+
+def check_broadcast(*arrays):
+    """Refuse arrays whose shapes do not fit one another."""
+    try:
+        np.broadcast_shapes(*(array.shape for array in arrays))
+    except ValueError:
+        shapes = " and ".join(str(array.shape) for array in arrays)
+        raise ValueError(f"labels and predictions must have shapes that fit, got {shapes}") from None
+
+
 def check_matrix(name, value):
     """``value`` as a matrix of finite floats that has rows; not a copy if it is one already."""
-    matrix = _as_array(name, value)
+    matrix = check_array(name, value)
     if matrix.ndim != 2 or not len(matrix):
         raise ValueError(f"{name} must be a matrix that is not empty, got shape {matrix.shape}")
     return _finite_floats(name, matrix, copy=False)
@@ -126,7 +147,7 @@ def check_matrix(name, value):
 
 def check_square(name, value):
     """``value`` as a non-empty square matrix of finite floats; not a copy if it is one already."""
-    matrix = _as_array(name, value)
+    matrix = check_array(name, value)
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or not matrix.size:
         raise ValueError(f"{name} must be a square matrix, got shape {matrix.shape}")
     return _finite_floats(name, matrix, copy=False)
@@ -139,7 +160,7 @@ def check_gram(name, value):
 
 def check_vector(name, value):
     """``value`` as a fresh one-dimensional, non-empty array of finite floats."""
-    array = _as_array(name, value)
+    array = check_array(name, value)
     if array.ndim != 1 or array.size == 0:
         raise ValueError(f"{name} must be a non-empty one-dimensional array, got shape {array.shape}")
     return _finite_floats(name, array)
@@ -165,7 +186,7 @@ def check_y(y):
     """``y`` as a one-dimensional array; a single column is flattened with a warning."""
     if y is None:
         raise ValueError("y is missing: this model requires y to be passed, but the target y is None")
-    y = _as_array("y", y)
+    y = check_array("y", y)
     if y.ndim == 2 and y.shape[1] == 1:
         message = f"A column-vector y was passed when a 1d array was expected: shape {y.shape} was flattened"
         warnings.warn(DataConversionWarning(message), stacklevel=4)
@@ -237,7 +258,7 @@ def check_list(name, values):
 
 def check_risks(risks):
     """``risks`` as an (n_candidates, K) array of floats without NaN; infinite losses are possible."""
-    risks = _as_array("risks", risks)
+    risks = check_array("risks", risks)
     if risks.ndim != 2 or not risks.size or risks.dtype.kind not in "biuf" or np.isnan(risks).any():
         raise ValueError(f"risks must be a matrix of numbers, candidates in rows and folds in columns, got {risks!r}")
     return risks
@@ -362,12 +383,6 @@ def check_positive(name, value):
     if check_number(name, value) <= 0:
         raise ValueError(f"{name} must be positive, got {value!r}")
     return float(value)
-
-
-def check_positives(**numbers):
-    """Refuse numbers, given by name, that are not positive."""
-    for name, value in numbers.items():
-        check_positive(name, value)
 
 
 def check_non_negative(name, value):

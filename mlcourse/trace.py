@@ -15,6 +15,8 @@ from typing import Any
 from mlcourse._arguments import arithmetic, inspection
 from mlcourse._checks import check_count
 
+Iterates = Iterator[Any]  # what a generator of iterates is, before @traced
+
 
 @dataclass(frozen=True, eq=False)
 class Trace:

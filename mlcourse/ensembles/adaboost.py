@@ -9,17 +9,19 @@ Letters
 """
 
 import inspect
+from collections.abc import Callable
 from itertools import accumulate, islice
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from mlcourse._arguments import Function, Points, Signs, inspected
 from mlcourse._checks import check_count, check_flag, check_lengths, check_rng
 from mlcourse.base import BinaryClassifier
 from mlcourse.ensembles.resampling import weighted_sample
 from mlcourse.ensembles.voting import check_model, known_labels, trained
 from mlcourse.models.decision_stump import DecisionStump, between
-from mlcourse.trace import traced
+from mlcourse.trace import Iterates, traced
 
 TINY, ROUNDING, TRIES = np.finfo(float).tiny, 1e-12, 10
 
@@ -35,7 +37,7 @@ class Round(NamedTuple):
 
 
 @traced
-def adaboost(y, weak_learner):
+def adaboost(y: Signs, weak_learner: Function) -> Iterates:
     """The rounds; ``weak_learner(D)`` returns a rule and its values on the sample.
 
     Ends with a rule that makes no mistake, whose vote is infinite, or where the next rule is no better than a coin.
@@ -61,7 +63,7 @@ def adaboost(y, weak_learner):
 # --- weak learners ---------------------------------------------------------------------------------
 
 
-def by_weights(base, X, y, rng):
+def by_weights(base: Any, X: np.ndarray, y: np.ndarray, rng: np.random.Generator) -> Callable:
     """The weak learner that hands D to the base as weights."""
 
     def learn(D):
@@ -71,7 +73,9 @@ def by_weights(base, X, y, rng):
     return learn
 
 
-def by_resampling(base, X, y, rng, draw=weighted_sample):
+def by_resampling(
+    base: Any, X: np.ndarray, y: np.ndarray, rng: np.random.Generator, draw: Callable = weighted_sample
+) -> Callable:
     """The weak learner that trains the base on m examples drawn from D; ``rejection_sample`` may draw them too.
 
     A draw may be unlucky: if the rule is no better than a coin, others are drawn, up to ``TRIES`` in all.
@@ -89,7 +93,8 @@ def by_resampling(base, X, y, rng, draw=weighted_sample):
     return learn
 
 
-def by_stumps(X, y):
+@inspected
+def by_stumps(X: Points, y: Signs) -> Callable:
     """The weak learner that returns the best stump; the features are sorted once for all rounds."""
     x = np.ascontiguousarray(X.T)
     order = x.argsort(axis=1, kind="stable")
@@ -114,7 +119,7 @@ def by_stumps(X, y):
     return learn
 
 
-def stump(d, feature, threshold, polarity):
+def stump(d: int, feature: int, threshold: float, polarity: int) -> DecisionStump:
     """The rule "polarity if x_j > threshold, else -polarity" on points of R^d."""
     h = DecisionStump()
     h.n_features_in_, h.classes_ = d, np.array([-1, 1])

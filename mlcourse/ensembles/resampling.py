@@ -7,17 +7,20 @@ Letters
 
 import numpy as np
 
-from mlcourse._checks import check_count, check_rng, check_weights
+from mlcourse._arguments import Count, Reals, Seed, inspected
+from mlcourse._checks import check_weights
 
 MAX_PROPOSALS = 2**20  # made at once
 
 
-def bootstrap(m, rng=None):
+@inspected
+def bootstrap(m: Count, rng: Seed = None) -> np.ndarray:
     """The rows of a bootstrap sample: m draws with replacement from m rows."""
-    return check_rng(rng).integers(check_count("m", m), size=m)
+    return np.random.default_rng(rng).integers(m, size=m)
 
 
-def rejection_sample(D, size, rng=None):
+@inspected
+def rejection_sample(D: Reals, size: Count, rng: Seed = None) -> np.ndarray:
     """That many rows drawn from D: propose a row and a height, both uniform; accept it if D is above the height.
 
     A proposal is accepted with probability 1 / (m max D): slow if one row has most of the weight.
@@ -32,7 +35,8 @@ def rejection_sample(D, size, rng=None):
     return rows[:size]
 
 
-def weighted_sample(D, size, rng=None):
+@inspected
+def weighted_sample(D: Reals, size: Count, rng: Seed = None) -> np.ndarray:
     """That many rows drawn from D, always fast: the first row where the cumulated weights exceed a uniform number."""
     D, size, rng = _checked(D, size, rng)
     total = np.cumsum(D)
@@ -40,4 +44,4 @@ def weighted_sample(D, size, rng=None):
 
 
 def _checked(D, size, rng):
-    return check_weights(D, len(D)), check_count("size", size), check_rng(rng)
+    return check_weights(D, len(D)), size, np.random.default_rng(rng)

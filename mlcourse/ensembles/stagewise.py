@@ -9,20 +9,21 @@ Letters
     lam       the largest sum of the weights
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 from scipy.optimize import minimize_scalar
 from scipy.special import logsumexp, softmax
 
-from mlcourse._checks import check_positives
-from mlcourse.trace import traced
+from mlcourse._arguments import Function, Positive, Signs, Values
+from mlcourse.trace import Iterates, traced
 
 ROUNDING = 1e-12
 
 
 @traced
-def coordinate_descent(H, y):
+def coordinate_descent(H: Values, y: Signs) -> Iterates:
     """The weights (N,) of all rules after each step; their steepest coordinate is minimised exactly.
 
     Ends at a stationary point, or gives up at a rule without a mistake: the risk then has no minimum.
@@ -54,24 +55,18 @@ class Combination(NamedTuple):
     gap: float = np.inf
 
 
-def least(phi):
+def least(phi: Callable[[float], float]) -> float:
     """Where the convex function phi is smallest on [0, 1]."""
     return minimize_scalar(phi, bounds=(0, 1), method="bounded", options={"xatol": 1e-12}).x
 
 
-def nothing(y, **positive):
-    """The combination of no rules: values, rules, weights. The parameters beside y must be positive."""
-    check_positives(**positive)
-    return np.zeros(len(y)), [], np.zeros(0)
-
-
 @traced
-def regularised_boosting(y, weak_learner, lam, tol=1e-3):
+def regularised_boosting(y: Signs, weak_learner: Function, lam: Positive, tol: Positive = 1e-3) -> Iterates:
     """Combinations with weights of sum at most lam, by conditional gradients: a step goes towards lam times a rule.
 
     ``weak_learner(D)`` returns the best rule under D and its values on the sample. Ends at a gap of at most ``tol``.
     """
-    f, rules, alpha = nothing(y, lam=lam, tol=tol)
+    f, rules, alpha = np.zeros(len(y)), [], np.zeros(0)
     yield Combination(f, rules, alpha)
     while True:
         D = softmax(-y * f)

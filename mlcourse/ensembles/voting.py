@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from mlcourse._checks import check_lengths, check_list, check_vector, check_y
+from mlcourse._arguments import inspected
+from mlcourse._checks import check_having, check_lengths, check_list, check_vector, check_y
 from mlcourse.base import last_argmax
 
 # --- votes -----------------------------------------------------------------------------------------
@@ -37,7 +39,9 @@ class Vote:
     alpha: np.ndarray | None = None
 
     def __post_init__(self):
-        rules = check_list("rules", self.rules)
+        rules = [check_having("predict")("every rule", h) for h in check_list("rules", self.rules)]
+        if not all(hasattr(h, "classes_") for h in rules):
+            raise ValueError("every rule must be a classifier that is fitted: it has no classes_")
         alpha = np.ones(len(rules)) if self.alpha is None else check_vector("alpha", self.alpha)
         check_lengths(rules=rules, alpha=alpha)
         if (alpha < 0).any() or not alpha.any():
@@ -87,7 +91,8 @@ class Strength(NamedTuple):
     correlation: float
 
 
-def strength_and_correlation(rules, X, y):
+@inspected
+def strength_and_correlation(rules: list, X: ArrayLike, y: ArrayLike) -> Strength:
     """Breiman's two numbers for the equal vote of fitted classifiers, measured on (X, y).
 
     The margin of a voter at (x, y) is 1 if it votes for y, -1 if it votes for the strongest rival of y, else 0.

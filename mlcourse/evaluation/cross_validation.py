@@ -12,9 +12,12 @@ generator draws the folds, their training parts are in random order too, so that
 
 import copy
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from mlcourse._arguments import Function, Learner, inspected
 from mlcourse._checks import check_count, check_folds, check_lengths, check_names, check_rng, check_rows, check_y
 
 # --- folds -------------------------------------------------------------------------------------
@@ -142,7 +145,10 @@ def standard_error(values):
     return float(values.std(ddof=1) / np.sqrt(len(values))) if len(values) > 1 else 0.0
 
 
-def cross_validate(model, X, y, folds, loss=None, executor=None):
+@inspected
+def cross_validate(
+    model: Learner, X: ArrayLike, y: ArrayLike, folds: list, loss: Function | None = None, executor: Any = None
+) -> CrossValidation:
     """Train a copy of the model on each training part and test it on the test part; returns a ``CrossValidation``.
 
     The model is anything with ``fit`` and ``predict``; it is copied, never fitted itself. ``loss(y, y_hat)`` is

@@ -6,15 +6,22 @@ Letters
 """
 
 import copy
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from mlcourse._arguments import Function, Learner, inspected
 from mlcourse._checks import check_count, check_list
 from mlcourse.evaluation.cross_validation import checked, losses_of, run
-from mlcourse.evaluation.model_selection import with_each
+from mlcourse.evaluation.model_selection import Tunable, with_each
 
 
-def learning_curve(model, X, y, sizes, folds, loss=None, executor=None):
+@inspected
+def learning_curve(
+    model: Learner, X: ArrayLike, y: ArrayLike, sizes: list[int], folds: list, loss: Function | None = None,
+    executor: Any = None,
+) -> tuple[np.ndarray, np.ndarray]:
     """Training and test errors, each (len(sizes), K), of the model trained on the first examples of each training part.
 
     The folds should be drawn at random (``k_fold`` and its like): a sorted training part begins with one class.
@@ -29,7 +36,11 @@ def learning_curve(model, X, y, sizes, folds, loss=None, executor=None):
     return _both_risks(parts, len(folds), X, y, loss, executor)
 
 
-def validation_curve(model, candidates, X, y, folds, loss=None, executor=None):
+@inspected
+def validation_curve(
+    model: Tunable, candidates: list[dict], X: ArrayLike, y: ArrayLike, folds: list, loss: Function | None = None,
+    executor: Any = None,
+) -> tuple[np.ndarray, np.ndarray]:
     """Training and test errors, each (n_candidates, K), of the model with each candidate's parameters."""
     X, y, folds = checked(X, y, folds)
     parts = [(h, train, test) for h in with_each(model, candidates) for train, test in folds]

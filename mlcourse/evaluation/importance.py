@@ -6,12 +6,19 @@ Letters
 """
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from mlcourse._checks import check_count, check_lengths, check_rng, check_rows, check_y
+from mlcourse._arguments import Count, Function, Seed, having, inspected
+from mlcourse._checks import check_lengths, check_rng, check_rows, check_y
 from mlcourse.evaluation.cross_validation import losses_of
 
+Fitted = having("predict")
 
-def permutation_importance(h, X, y, n_repeats=5, rng=None, loss=None):
+
+@inspected
+def permutation_importance(
+    h: Fitted, X: ArrayLike, y: ArrayLike, n_repeats: Count = 5, rng: Seed = None, loss: Function | None = None
+) -> np.ndarray:
     """The (d, n_repeats) increases of the risk of h on (X, y) when one column of X is shuffled; near 0 if unused.
 
     ``loss(y, y_hat)`` is by default the zero-one loss of classifiers and the square loss of others.
@@ -19,7 +26,7 @@ def permutation_importance(h, X, y, n_repeats=5, rng=None, loss=None):
     X, y, rng = check_rows(X), check_y(y), check_rng(rng)
     check_lengths(X=X, y=y)
     risk = losses_of(h, loss, y, h.predict(X)).mean()
-    increase = np.empty((X.shape[1], check_count("n_repeats", n_repeats)))
+    increase = np.empty((X.shape[1], n_repeats))
     for j, r in np.ndindex(increase.shape):
         shuffled = X.copy()
         shuffled[:, j] = rng.permutation(X[:, j])

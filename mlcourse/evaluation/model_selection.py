@@ -9,15 +9,20 @@ Letters
 import copy
 import itertools
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from mlcourse._arguments import Function, having, inspected
 from mlcourse._checks import check_list, check_risks, check_rng, check_y
 from mlcourse.base import Estimator
 from mlcourse.evaluation.cross_validation import checked, k_fold, run, standard_error, tested
 
+Tunable = having("fit", "predict", "set_params")
 
-def grid(**values):
+
+def grid(**values: list) -> list[dict]:
     """Every combination of the listed values as a dictionary of parameters; the last parameter changes fastest."""
     lists = {name: check_list(f"values of {name}", choices) for name, choices in values.items()}
     return [dict(zip(lists, choice, strict=True)) for choice in itertools.product(*lists.values())]
@@ -55,7 +60,11 @@ class Search:
         return self.candidates[least_risk(self.risks)]
 
 
-def grid_search(model, candidates, X, y, folds, loss=None, executor=None):
+@inspected
+def grid_search(
+    model: Tunable, candidates: list[dict], X: ArrayLike, y: ArrayLike, folds: list, loss: Function | None = None,
+    executor: Any = None,
+) -> Search:
     """The risks of the model with each candidate's parameters, all on the same folds; returns a ``Search``."""
     X, y, folds = checked(X, y, folds)
     candidates = check_list("candidates", candidates)
@@ -65,20 +74,24 @@ def grid_search(model, candidates, X, y, folds, loss=None, executor=None):
     return Search(candidates, np.reshape(means, (len(candidates), len(folds))))
 
 
-def least_risk(risks):
+def least_risk(risks: ArrayLike) -> int:
     """The index of the candidate with the least average over the folds; the first of several."""
     return int(np.argmin(np.mean(check_risks(risks), axis=1)))
 
 
-def one_standard_error(risks):
+def one_standard_error(risks: ArrayLike) -> int:
     """The first candidate whose average is within one standard error of the least; list the simplest first."""
-    best = least_risk(risks)
-    risk = np.mean(risks, axis=1)
+    risks = check_risks(risks)
+    best, risk = least_risk(risks), np.mean(risks, axis=1)
     allowed = risk[best] + standard_error(risks[best])
     return int(np.flatnonzero(risk <= allowed)[0])
 
 
-def select(model, candidates, X, y, folds, rule=least_risk, loss=None, executor=None):
+@inspected
+def select(
+    model: Tunable, candidates: list[dict], X: ArrayLike, y: ArrayLike, folds: list, rule: Function = least_risk,
+    loss: Function | None = None, executor: Any = None,
+) -> tuple[Any, Search]:
     """The model that the rule prefers, trained again on the whole sample, and the ``Search`` that chose it."""
     search = grid_search(model, candidates, X, y, folds, loss, executor)
     theta = search.candidates[rule(search.risks)]

@@ -4,14 +4,19 @@ Letters
     X, y    sample
 """
 
-from mlcourse.evaluation.cross_validation import cross_validate
+from collections.abc import Callable
+from typing import Any
+
+from numpy.typing import ArrayLike
+
+from mlcourse.evaluation.cross_validation import CrossValidation, cross_validate
 from mlcourse.evaluation.model_selection import Tuned, least_risk
 
 
 def nested_cross_validation(
-    model, candidates, X, y, folds, n_inner=5, rule=least_risk, loss=None,
-    random_state=None, executor=None,
-):
+    model: Any, candidates: list[dict], X: ArrayLike, y: ArrayLike, folds: list, n_inner: int = 5,
+    rule: Callable = least_risk, loss: Callable | None = None, random_state: Any = None, executor: Any = None,
+) -> CrossValidation:
     """The outer ``CrossValidation`` on ``folds`` of the model tuned by ``n_inner`` folds of each training part.
 
     Guarantee: prop-nested. Book: cross-validation. Source: Milan 8.3.

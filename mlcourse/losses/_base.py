@@ -16,11 +16,16 @@ from typing import ClassVar
 
 import numpy as np
 
+from mlcourse._checks import check_broadcast, check_floats
+
 
 def evaluated(formula, *arguments):
     """``formula`` of the arguments as float arrays, with limits such as e^1000 = inf reached in silence."""
-    with np.errstate(over="ignore", under="ignore", divide="ignore"):
-        value = formula(*(np.asarray(argument, dtype=float) for argument in arguments))
+    arguments = [check_floats(f"argument {i}", argument) for i, argument in enumerate(arguments, 1)]
+    if len({argument.shape for argument in arguments}) > 1:
+        check_broadcast(*arguments)
+    with np.errstate(over="ignore", under="ignore", divide="ignore", invalid="ignore"):
+        value = formula(*arguments)
     return np.asarray(value, dtype=float)[()]  # [()] makes a scalar of a 0-d array
 
 
@@ -84,4 +89,6 @@ class MarginLoss(Facts):
 
     def of(self, y, score):
         """The loss of a real ``score`` when the label is ``y``."""
-        return self(check_signs("y", np.asarray(y, dtype=float)) * np.asarray(score, dtype=float))
+        y, score = check_signs("y", check_floats("y", y)), check_floats("score", score)
+        check_broadcast(y, score)
+        return self(y * score)

@@ -12,8 +12,8 @@ from math import inf
 
 import numpy as np
 
-from mlcourse._checks import check_positive
-from mlcourse.losses._base import Loss, check_signs
+from mlcourse._checks import check_array, check_broadcast, check_floats, check_positive
+from mlcourse.losses._base import Loss, check_probabilities, check_signs
 
 
 class LabelLoss(Loss):
@@ -34,11 +34,13 @@ class ZeroOne(LabelLoss):
 
     def __call__(self, y, y_hat):
         """One where the predicted label is wrong, zero where it is right."""
-        return np.asarray(np.asarray(y) != np.asarray(y_hat), dtype=float)[()]
+        y, y_hat = np.asarray(check_array("y", y)), np.asarray(check_array("y_hat", y_hat))
+        check_broadcast(y, y_hat)
+        return np.asarray(y != y_hat, dtype=float)[()]
 
     def bayes(self, eta):
         """The more probable label of {-1, +1}; +1 when both are equally so."""
-        return np.where(eta >= 1 / 2, 1, -1)[()]
+        return np.where(check_probabilities("eta", check_floats("eta", eta)) >= 1 / 2, 1, -1)[()]
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,7 @@ class CostSensitive(LabelLoss):
 
     def bayes(self, eta):
         """+1 from eta = c_fp / (c_fp + c_fn) on, where a false negative is the dearer risk; else -1."""
+        eta = check_probabilities("eta", check_floats("eta", eta))
         return np.where(eta >= self.c_fp / (self.c_fp + self.c_fn), 1, -1)[()]
 
 

@@ -9,6 +9,7 @@ from math import inf
 
 import numpy as np
 
+from mlcourse._checks import check_floats
 from mlcourse.losses._base import Loss, check_probabilities, check_signs
 
 
@@ -28,7 +29,7 @@ class LogLoss(Loss):
 
     def bayes(self, eta):
         """The posterior itself: the log loss is proper."""
-        return eta
+        return check_probabilities("eta", check_floats("eta", eta))[()]
 
 
 log_loss = LogLoss()

@@ -11,8 +11,8 @@ from math import inf
 
 import numpy as np
 
-from mlcourse._checks import check_number
-from mlcourse.losses._base import Loss
+from mlcourse._checks import check_floats, check_number
+from mlcourse.losses._base import Loss, check_probabilities
 
 
 class Square(Loss):
@@ -29,7 +29,7 @@ class Square(Loss):
 
     def bayes(self, eta):
         """The mean 2 eta - 1 of a label in {-1, +1}."""
-        return 2 * eta - 1
+        return 2 * check_probabilities("eta", check_floats("eta", eta))[()] - 1
 
 
 class Absolute(Loss):
@@ -46,7 +46,7 @@ class Absolute(Loss):
 
     def bayes(self, eta):
         """The median of a label in {-1, +1}; +1 when every value between the two is one."""
-        return np.where(eta >= 1 / 2, 1.0, -1.0)[()]
+        return np.where(check_probabilities("eta", check_floats("eta", eta)) >= 1 / 2, 1.0, -1.0)[()]
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Pinball(Loss):
 
     def bayes(self, eta):
         """The q-quantile of a label in {-1, +1}; +1 when every value between the two is one."""
-        return np.where(eta >= 1 - self.q, 1.0, -1.0)[()]
+        return np.where(check_probabilities("eta", check_floats("eta", eta)) >= 1 - self.q, 1.0, -1.0)[()]
 
 
 square = Square()

@@ -7,30 +7,46 @@ y_hat  prediction; the best one given eta is the Bayes prediction ``loss.bayes(e
 
 import numpy as np
 
-from mlcourse._checks import check_lengths, check_vector, check_weights
+from mlcourse._checks import (
+    check_array,
+    check_broadcast,
+    check_floats,
+    check_function,
+    check_lengths,
+    check_vector,
+    check_weights,
+)
 from mlcourse.losses._base import check_probabilities, check_signs
 from mlcourse.losses.classification import zero_one
 
 
 def empirical_risk(loss, y, y_hat) -> float:
     """The average loss of the predictions ``y_hat`` on the labels ``y``."""
-    y, y_hat = np.asarray(y), np.asarray(y_hat)
+    loss, y, y_hat = _of_labels(loss), check_array("y", y), check_array("y_hat", y_hat)
     if y.ndim != 1 or y_hat.ndim != 1:
         raise ValueError(f"y and y_hat must be one-dimensional, got shapes {y.shape} and {y_hat.shape}")
     if check_lengths(y=y, y_hat=y_hat) == 0:
         raise ValueError("the empirical risk needs at least one example, got an empty sample")
-    return float(np.mean(_of_labels(loss)(y, y_hat)))
+    risk = float(np.mean(loss(y, y_hat)))
+    if risk != risk:
+        raise ValueError("the empirical risk is not a number: y or y_hat holds NaN, or infinities that cancel")
+    return risk
 
 
 def conditional_risk(loss, y_hat, eta):
     """The expected loss of predicting ``y_hat`` where the label is +1 with probability ``eta``."""
-    loss, eta = _of_labels(loss), check_probabilities("eta", np.asarray(eta, dtype=float))
+    loss, eta, y_hat = _of_labels(loss), _posterior(eta), check_floats("y_hat", y_hat)
+    check_broadcast(y_hat, eta)
     return _times(eta, loss(1, y_hat)) + _times(1 - eta, loss(-1, y_hat))
 
 
 def _of_labels(loss):
     """``loss`` as a function of label and prediction, also when it is one of the margin."""
-    return getattr(loss, "of", loss)
+    return check_function("loss", getattr(loss, "of", loss))
+
+
+def _posterior(eta):
+    return check_probabilities("eta", check_floats("eta", eta))
 
 
 @np.errstate(invalid="ignore")
@@ -43,7 +59,7 @@ def bayes_prediction(loss, eta):
     """The prediction of least conditional risk where the label is +1 with probability ``eta``."""
     if not hasattr(loss, "bayes"):
         raise ValueError(f"the Bayes prediction of {loss!r} is not known: it has no method bayes(eta)")
-    return loss.bayes(check_probabilities("eta", np.asarray(eta, dtype=float))[()])
+    return loss.bayes(_posterior(eta)[()])
 
 
 def conditional_bayes_risk(loss, eta):

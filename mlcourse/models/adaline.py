@@ -6,8 +6,6 @@ Letters
     tau    step size
 """
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from mlcourse._arguments import Draws, Points, Reals, Steps
@@ -17,11 +15,11 @@ from mlcourse.models.linear_separation import weights_and_bias
 from mlcourse.models.perceptron import InPasses
 from mlcourse.optim.gradient import step_sizes
 from mlcourse.optim.moments import check_squares
-from mlcourse.trace import driven, traced
+from mlcourse.trace import Iterates, driven, traced
 
 
 @traced
-def adaline(X: Points, y: Reals, draws: Draws, tau: Steps) -> Iterator[np.ndarray]:
+def adaline(X: Points, y: Reals, draws: Draws, tau: Steps) -> Iterates:
     """Widrow and Hoff's rule: for each drawn example i add tau (y_i - w.x_i) x_i to w, starting from zero."""
     w = np.zeros(X.shape[1])
     yield w

@@ -8,13 +8,11 @@ Letters
     g        gradient y - K beta of the dual
 """
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from mlcourse._arguments import Gram, Positive, Reals, Signs
 from mlcourse.models.gram_rows import smallest
-from mlcourse.trace import traced
+from mlcourse.trace import Iterates, traced
 
 
 def box(y: np.ndarray, C: float) -> tuple[np.ndarray, np.ndarray]:
@@ -23,7 +21,7 @@ def box(y: np.ndarray, C: float) -> tuple[np.ndarray, np.ndarray]:
 
 
 @traced
-def dual_ascent(K: Gram, diagonal: Reals, y: Signs, C: Positive, tol: Positive = 1e-3) -> Iterator[np.ndarray]:
+def dual_ascent(K: Gram, diagonal: Reals, y: Signs, C: Positive, tol: Positive = 1e-3) -> Iterates:
     """The coefficients beta after each step of coordinate ascent on the dual, which gains as much as one can.
 
     ``K[i]`` is the i-th row of the Gram matrix. It stops when no example violates its condition by more than ``tol``:

@@ -7,7 +7,6 @@ Letters
 """
 
 import functools
-from collections.abc import Iterator
 
 import numpy as np
 
@@ -17,7 +16,7 @@ from mlcourse.base import BinaryClassifier
 from mlcourse.models.kernels import InKernelSpace, as_kernel, check_kernel
 from mlcourse.models.perceptron import InPasses
 from mlcourse.models.rkhs import RKHSFunction
-from mlcourse.trace import driven, traced
+from mlcourse.trace import Iterates, driven, traced
 
 
 def next_mistake(z: np.ndarray, order: np.ndarray, start: int) -> int:
@@ -33,7 +32,7 @@ def next_mistake(z: np.ndarray, order: np.ndarray, start: int) -> int:
 
 
 @traced
-def kernel_perceptron(row: Function, y: Signs, passes: Orders) -> Iterator[np.ndarray]:
+def kernel_perceptron(row: Function, y: Signs, passes: Orders) -> Iterates:
     """Numbers of mistakes at each example after each mistake; ends at the first pass without one.
 
     ``row(i)`` is the vector of all k(x_i, x_j); ``passes`` is an iterable of index arrays (None: the given order).

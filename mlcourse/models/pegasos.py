@@ -19,11 +19,11 @@ from mlcourse.base import BinaryClassifier
 from mlcourse.models.kernels import InKernelSpace, as_kernel, check_kernel
 from mlcourse.models.linear_separation import augmented, weights_and_bias
 from mlcourse.models.rkhs import RKHSFunction
-from mlcourse.trace import traced
+from mlcourse.trace import Iterates, traced
 
 
 @traced
-def pegasos(X: Points, y: Signs, lam: Positive, batches: Batches) -> Iterator[np.ndarray]:
+def pegasos(X: Points, y: Signs, lam: Positive, batches: Batches) -> Iterates:
     """The weights w_1 = 0 and w_{t+1} = (1 - 1/t) w_t + v_t / (lam t) for each batch of rows of the sample."""
     w = np.zeros(X.shape[1])
     yield w
@@ -37,7 +37,7 @@ def pegasos(X: Points, y: Signs, lam: Positive, batches: Batches) -> Iterator[np
 
 
 @traced
-def kernel_pegasos(K: Gram, y: Signs, lam: Positive, batches: Batches) -> Iterator[np.ndarray]:
+def kernel_pegasos(K: Gram, y: Signs, lam: Positive, batches: Batches) -> Iterates:
     """The coefficients beta of w_1, w_2, ...: w_{t+1} = sum_i beta_i phi(x_i), beta_i = y_i counts_i / (lam t n).
 
     ``counts_i`` is how often example i was drawn, in batches of n, with a positive hinge.

@@ -7,7 +7,7 @@ Letters
     tau    step size
 """
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from mlcourse._arguments import Count, Labels, Orders, Points, Positive, Signs
 from mlcourse._checks import check_count, check_flag, check_rng
 from mlcourse.base import BinaryClassifier, Classifier, last_argmax
 from mlcourse.models.linear_separation import augmented, flipped, weights_and_bias
-from mlcourse.trace import driven, traced
+from mlcourse.trace import Iterates, driven, traced
 
 
 def sweep(Z: np.ndarray, w: np.ndarray) -> Generator[np.ndarray]:
@@ -34,7 +34,7 @@ def sweep(Z: np.ndarray, w: np.ndarray) -> Generator[np.ndarray]:
 
 
 @traced
-def perceptron(X: Points, y: Signs, passes: Orders, tau: Positive = 1.0) -> Iterator[np.ndarray]:
+def perceptron(X: Points, y: Signs, passes: Orders, tau: Positive = 1.0) -> Iterates:
     """Weights after each update, starting from zero; ends at the first pass without a mistake.
 
     ``passes`` is an iterable of index arrays, one for each pass over the sample (None: the given order).
@@ -94,7 +94,7 @@ class Perceptron(InPasses, BinaryClassifier):
 
 
 @traced
-def multiclass_perceptron(X: Points, y: Labels, n_classes: Count, passes: Orders) -> Iterator[np.ndarray]:
+def multiclass_perceptron(X: Points, y: Labels, n_classes: Count, passes: Orders) -> Iterates:
     """Weight matrices (k, d) after each update, starting from zero; a tie with a wrong class is a mistake."""
     W = np.zeros((n_classes, X.shape[1]))
     yield W

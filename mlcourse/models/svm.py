@@ -8,8 +8,6 @@ Letters
     w, b     weights and bias of the score h(x) = sum_j beta_j k(x_j, x) + b (w only for the linear kernel)
 """
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from mlcourse._arguments import Gram, Positive, Reals, Signs
@@ -22,13 +20,13 @@ from mlcourse.models.kernels import InKernelSpace, LinearKernel, as_kernel, chec
 from mlcourse.models.rkhs import RKHSFunction
 from mlcourse.models.svm_dual import optimal_bias
 from mlcourse.optim.moments import centred
-from mlcourse.trace import driven, traced
+from mlcourse.trace import Iterates, driven, traced
 
 
 @traced
 def smo(
     D: Gram, y: Signs, C: Positive, tol: Positive = 1e-3, beta: Reals | None = None, g: Reals | None = None
-) -> Iterator[np.ndarray]:
+) -> Iterates:
     """The coefficients beta = y alpha after each step of sequential minimal optimisation.
 
     It starts from zero, or from ``beta`` where the gradient is ``g``. Each step moves the most violating i and the

@@ -8,18 +8,16 @@ Letters
     tol          stop when the gradient is at most this long
 """
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from mlcourse._arguments import Function, NonNegative, Objective, Square, Vector
 from mlcourse._checks import check_one_of
 from mlcourse.optim.line_search import strong_wolfe
-from mlcourse.trace import traced
+from mlcourse.trace import Iterates, traced
 
 
 @traced
-def linear_conjugate_gradient(H: Square, b: Vector, w: Vector, tol: NonNegative = 1e-10) -> Iterator[np.ndarray]:
+def linear_conjugate_gradient(H: Square, b: Vector, w: Vector, tol: NonNegative = 1e-10) -> Iterates:
     """Minimisers of w^T H w / 2 - b.w over growing spaces: at most d steps in exact arithmetic."""
     w = np.array(w, dtype=float)
     g = H @ w - b
@@ -62,7 +60,7 @@ BETA = {"FR": fletcher_reeves, "PR": polak_ribiere, "PR+": polak_ribiere_plus, "
 @traced
 def conjugate_gradient(
     f: Objective, w: Vector, beta: str = "PR+", search: Function = strong_wolfe, tol: NonNegative = 1e-6
-) -> Iterator[np.ndarray]:
+) -> Iterates:
     """Descent along p = beta p - gradient, with beta by FR, PR, PR+ or HS; straight down if p does not descend."""
     kept = BETA[check_one_of(*BETA)("beta", beta)]
     here, tau = f.at(w), 1.0

@@ -17,7 +17,7 @@ from scipy.linalg import lstsq
 from mlcourse._arguments import Function, NonNegative, Objective, Steps, Vector
 from mlcourse._checks import check_positive
 from mlcourse.optim.line_search import wolfe
-from mlcourse.trace import traced
+from mlcourse.trace import Iterates, traced
 
 
 def step_sizes(tau: float | Iterable[float]) -> Iterator[float]:
@@ -28,7 +28,7 @@ def step_sizes(tau: float | Iterable[float]) -> Iterator[float]:
 
 
 @traced
-def gradient_descent(gradient: Function, w: Vector, tau: Steps, tol: NonNegative = 0.0) -> Iterator[np.ndarray]:
+def gradient_descent(gradient: Function, w: Vector, tau: Steps, tol: NonNegative = 0.0) -> Iterates:
     """w - tau gradient(w), again and again; ``tau`` is a number or an iterable of steps."""
     w = np.array(w, dtype=float)
     yield w
@@ -55,7 +55,7 @@ def newton(here: Any) -> np.ndarray:
 @traced
 def line_search_descent(
     f: Objective, w: Vector, direction: Function = steepest, search: Function = wolfe, tol: NonNegative = 1e-6
-) -> Iterator[np.ndarray]:
+) -> Iterates:
     """w + tau p with p = direction(here) and tau = search(phi) until the gradient is short."""
     here = f.at(w)
     yield here.w

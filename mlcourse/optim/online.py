@@ -9,7 +9,7 @@ Letters
     X, y    points and labels of the rounds; x one of the points
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,7 +19,7 @@ from scipy.special import expit
 from mlcourse._arguments import Function, NonNegative, Points, Positive, Reals, Rounds, Run, Vector, inspected
 from mlcourse._checks import check_function, check_list, check_vector
 from mlcourse.losses import Loss, MarginLoss, hinge, square
-from mlcourse.trace import traced
+from mlcourse.trace import Iterates, traced
 
 
 def in_ball(w: np.ndarray, U: float) -> np.ndarray:
@@ -29,7 +29,7 @@ def in_ball(w: np.ndarray, U: float) -> np.ndarray:
 
 
 @traced
-def online_gradient_descent(losses: Rounds, w: Vector, U: Positive, tau: Positive) -> Iterator[np.ndarray]:
+def online_gradient_descent(losses: Rounds, w: Vector, U: Positive, tau: Positive) -> Iterates:
     """The weights w_1, ..., w_{T+1}: a step tau / sqrt(t) down the gradient of loss t, then back into the ball.
 
     Every loss is an object with a method ``gradient(w)``, asked after w_t was played.
@@ -43,7 +43,7 @@ def online_gradient_descent(losses: Rounds, w: Vector, U: Positive, tau: Positiv
 
 
 @traced
-def strongly_convex_ogd(losses: Rounds, w: Vector, mu: Positive) -> Iterator[np.ndarray]:
+def strongly_convex_ogd(losses: Rounds, w: Vector, mu: Positive) -> Iterates:
     """The weights w_1, ..., w_{T+1}: a step 1 / (mu t) down the gradient of loss t, without projection."""
     yield w
     for t, loss in enumerate(losses, start=1):
@@ -53,7 +53,7 @@ def strongly_convex_ogd(losses: Rounds, w: Vector, mu: Positive) -> Iterator[np.
 
 
 @traced
-def constant_step_ogd(losses: Rounds, w: Vector, tau: Positive) -> Iterator[np.ndarray]:
+def constant_step_ogd(losses: Rounds, w: Vector, tau: Positive) -> Iterates:
     """The weights w_1, ..., w_{T+1}: a step tau down the gradient of loss t, without projection."""
     yield w
     for loss in losses:

@@ -26,7 +26,7 @@ from mlcourse._arguments import (
 )
 from mlcourse._checks import check_in_range
 from mlcourse.optim.gradient import step_sizes
-from mlcourse.trace import traced
+from mlcourse.trace import Iterates, traced
 
 
 @inspected
@@ -56,7 +56,7 @@ def shuffled_passes(
 
 
 @traced
-def stochastic_gradient_descent(gradient: Function, w: Vector, tau: Steps, batches: Run) -> Iterator[np.ndarray]:
+def stochastic_gradient_descent(gradient: Function, w: Vector, tau: Steps, batches: Run) -> Iterates:
     """w - tau gradient(w, rows) for every batch of rows; ends with the batches or the steps."""
     w = np.array(w, dtype=float)
     yield w
@@ -67,7 +67,7 @@ def stochastic_gradient_descent(gradient: Function, w: Vector, tau: Steps, batch
 
 
 @traced
-def momentum(gradient: Function, w: Vector, tau: Steps, batches: Run, beta: Decay = 0.9) -> Iterator[np.ndarray]:
+def momentum(gradient: Function, w: Vector, tau: Steps, batches: Run, beta: Decay = 0.9) -> Iterates:
     """w + v with v = beta v - tau gradient(w, rows) for every batch of rows: a ball that rolls with friction."""
     w = np.array(w, dtype=float)
     v = np.zeros_like(w)
@@ -82,7 +82,7 @@ def momentum(gradient: Function, w: Vector, tau: Steps, batches: Run, beta: Deca
 @traced
 def adam(
     gradient: Function, w: Vector, tau: Steps, batches: Run, beta: Decays = (0.9, 0.999), floor: Positive = 1e-8
-) -> Iterator[np.ndarray]:
+) -> Iterates:
     """Steps of about tau in every coordinate: running means of the gradient over the root of those of its square.
 
     The means start at zero; dividing by 1 - beta^t, the sum of their weights, makes up for it.
@@ -101,7 +101,7 @@ def adam(
 
 
 @traced
-def early_stopping(iterates: Run, risk: Function, patience: Count) -> Iterator[np.ndarray]:
+def early_stopping(iterates: Run, risk: Function, patience: Count) -> Iterates:
     """The best of the iterates so far, by ``risk``; ends when ``patience`` of them in a row were no better.
 
     A risk that is not a number counts as infinite.
