@@ -183,3 +183,52 @@ def test_the_table_names_arguments_that_exist():
     listed = {(name, argument) for name in OTHER for argument in OTHER[name]}
     listed |= {(name, argument) for argument in WHOLE for name in WHOLE[argument]} | FREE
     assert listed <= {(name, argument) for name in SENSIBLE for argument in SENSIBLE[name]}
+
+
+def test_tables_of_edges_norms_and_covariances_have_ends_too():
+    assert theory.edge_bound([-0.5, 0.5]) == pytest.approx(np.exp(-1))
+    for edge in (-0.5 - 1e-9, 0.5 + 1e-9):
+        with pytest.raises(ValueError, match="edge"):
+            theory.edge_bound([0.0, edge])
+    assert theory.gradient_factor([0.0, 1.0], [1.0, 0.0]) == 0
+    for slopes, norms in (([-1e-9, 1.0], [1.0, 1.0]), ([1.0, 1.0], [1.0, -1e-9])):
+        with pytest.raises(ValueError, match="slopes"):
+            theory.gradient_factor(slopes, norms)
+    assert theory.margin_error([0.0, 0.5], 0.0) == 0
+    for epsilon in (-1e-9, 0.5 + 1e-9):
+        with pytest.raises(ValueError, match="epsilon"):
+            theory.margin_error(epsilon, 0.0)
+    assert theory.k_fold_variance(4, 2, 0.0, 0.0, 0.0) == 0
+    for wrong in ((4, 1, 1, 0, 0), (4, 8, 1, 0, 0), (5, 2, 1, 0, 0), (4, 2, -1e-9, 0, 0), (4, 2, 1, 1.1, 0)):
+        with pytest.raises(ValueError, match="holds for"):
+            theory.k_fold_variance(*wrong)
+    assert theory.k_fold_variance(4, 4, 1, 0, 0) == 0.25
+    assert theory.azuma_probability(1.0, [0.0, 1.0]) == pytest.approx(np.exp(-2))
+    for c in ([0.0, 0.0], [1.0, -1e-9]):
+        with pytest.raises(ValueError, match="differences"):
+            theory.azuma_probability(1.0, c)
+
+
+def test_the_smallest_failure_probability_of_an_exact_limit():
+    assert 0 < theory.clopper_pearson_upper(0, 10, 1e-100) <= 1
+    with pytest.raises(ValueError, match="1e-100"):
+        theory.clopper_pearson_upper(0, 10, 9e-101)
+    assert theory.gaussian_degree(1e-300, 1.0, 1.0) > 0
+    with pytest.raises(ValueError, match="1e-300"):
+        theory.gaussian_degree(9e-301, 1.0, 1.0)
+
+
+def test_blocks_have_more_points_than_mass_and_masses_of_at_most_one():
+    assert theory.block_risk(0, [0.5, 0.5], [1, 1]) == 0.5
+    for q, n in (([0.5, -1e-3], [1, 1]), ([1.0, 0.0], [1, 1]), ([0.6, 0.5], [2, 2]), ([0.5], [1, 1]), ([[0.5]], [[1]])):
+        with pytest.raises(ValueError, match="holds for|must list"):
+            theory.block_risk(1, q, n)
+
+
+def test_a_matrix_is_square_and_the_signs_fit_it():
+    with pytest.raises(ValueError, match="K must have shape"):
+        theory.kernel_suprema(np.ones((2, 3)), np.ones((1, 2)))
+    with pytest.raises(ValueError, match="sigma must have shape"):
+        theory.kernel_suprema(np.eye(3), np.ones((1, 2)))
+    with pytest.raises(ValueError, match="B >= 0"):
+        theory.kernel_suprema(np.eye(2), np.ones((1, 2)), B=[1.0, 2.0])
