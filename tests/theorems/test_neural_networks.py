@@ -535,7 +535,7 @@ def test_momentum_is_its_recursion_and_without_friction_plain_descent():
 def test_adam_divides_weighted_means_of_all_gradients_so_far():
     gradient, w = parabola(1)
     batches, b1, b2 = draws(12, 4, 5), 0.9, 0.99
-    path = adam(gradient, w, 0.05, batches, beta=(b1, b2), floor=0.0).path
+    path = adam(gradient, w, 0.05, batches, beta=(b1, b2), floor=1e-300).path
     np.testing.assert_allclose(np.abs(path[1] - path[0]), 0.05)  # the first step has size tau in every coordinate
     for t in range(1, len(path)):
         g = np.array([gradient(path[s], batches[s]) for s in range(t)])
@@ -543,7 +543,7 @@ def test_adam_divides_weighted_means_of_all_gradients_so_far():
         mean = np.average(g, axis=0, weights=b1**ages)
         square = np.average(g**2, axis=0, weights=b2**ages)
         np.testing.assert_allclose(path[t] - path[t - 1], -0.05 * mean / np.sqrt(square), rtol=1e-7)
-    scaled = adam(lambda w, rows: 1e6 * gradient(w, rows), w, 0.05, batches, beta=(b1, b2), floor=0.0)
+    scaled = adam(lambda w, rows: 1e6 * gradient(w, rows), w, 0.05, batches, beta=(b1, b2), floor=1e-300)
     np.testing.assert_allclose(scaled.last, path[-1], rtol=1e-7)  # the scale of the risk does not matter
 
 
