@@ -134,7 +134,23 @@ def errata_problems(root):
     return found
 
 
-CHECKS = [toc_problems, reference_problems, exercise_problems, image_problems, errata_problems]
+def bibliography_problems(root):
+    """Publications that are listed twice or that no page cites."""
+    keys = Counter(re.findall(r"@\w+\s*\{\s*([^,\s]+)\s*,", (root / "book" / "references.bib").read_text("utf8")))
+    cited = {target for page in read_pages(root) for role, target, _ in references(page) if role.startswith("cite")}
+    return [f"{key} is listed {n} times" for key, n in keys.items() if n > 1] + [
+        f"{key} is never cited" for key in keys if key not in cited
+    ]
+
+
+CHECKS = [
+    toc_problems,
+    reference_problems,
+    exercise_problems,
+    image_problems,
+    errata_problems,
+    bibliography_problems,
+]
 
 
 @pytest.mark.parametrize("problems", CHECKS, ids=lambda check: check.__name__)
@@ -233,6 +249,7 @@ def test_good_pages_have_no_problem(project):
         (exercise_problems, "book/one.md", ":label: ex-add", "", "without a label"),
         (exercise_problems, "book/one.md", "Add ★★", "Add", "the title of ex-add does not end with ★"),
         (exercise_problems, "book/one.md", "Add ★★", "Add ★★★★", "the title of ex-add does not end with ★"),
+        (bibliography_problems, "book/intro.md", "{cite:p}`euler1748`", "Euler", "euler1748 is never cited"),
         (image_problems, "book/one.md", ":alt: A line.", "", "a.svg has no alt text"),
         (image_problems, "book/intro.md", "# Intro", "# Intro\n![](a.svg)", "without alt text"),
         (errata_problems, "book/errata.md", "**EA2**", "**EA1**", "EA1 is already used"),
