@@ -36,7 +36,7 @@ ROOMS = ["losses", "optim", "models", "ensembles", "evaluation", "theory"]
 WORK = ROOT / ".mutation"
 RESULTS = WORK / "results.jsonl"
 EQUIVALENT = ROOT / "tests" / "equivalent_mutants.toml"
-MOST = 200  # tests that a mutant has to survive
+MOST = 600  # tests that a mutant has to survive
 
 
 def main():
@@ -45,7 +45,9 @@ def main():
     known = results()
     chosen = sampled(everything, options.sample, options.seed) if options.sample else everything
     if options.survivors:
-        chosen = [m for m in chosen if known.get(identity(m), {}).get("fate") == arena.SURVIVED]
+        argued = Equivalents()
+        chosen = [m for m in chosen if known.get(identity(m), {}).get("fate") in (arena.SURVIVED, arena.COLD)]
+        chosen = [m for m in chosen if m not in argued]
     if not options.report:
         if not options.old_map:
             refresh_map()
@@ -55,7 +57,7 @@ def main():
         print(f"{len(everything)} mutants, {len(chosen)} chosen, {len(todo)} to run", flush=True)
         battle(todo, suite, options.jobs, options.confirm)
         known = results()
-    report(everything, chosen if options.sample or options.survivors else everything, known, options.verbose)
+    report(everything, chosen if options.sample else everything, known, options.verbose)
 
 
 def arguments():
@@ -63,7 +65,7 @@ def arguments():
     parser.add_argument("paths", nargs="*", default=[f"mlcourse/{room}" for room in ROOMS])
     parser.add_argument("--sample", type=int, metavar="N", help="mutants for every 100 lines")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--survivors", action="store_true", help="only those that survived before")
+    parser.add_argument("--survivors", action="store_true", help="only those that survived before, unless argued")
     parser.add_argument("--report", action="store_true", help="run nothing")
     parser.add_argument("--confirm", action="store_true", help="run survivors once more, from a new import")
     parser.add_argument("--budget", type=float, default=20.0, help="seconds of tests that a mutant has to survive")

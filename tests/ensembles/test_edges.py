@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 
-from mlcourse import AdaBoost, Bagging, DecisionStump, RandomForest
+from mlcourse import AdaBoost, Bagging, DecisionStump, RandomForest, RandomForestRegressor
 from mlcourse.ensembles import adaboost as boosting
+from mlcourse.ensembles import random_forest
 from mlcourse.ensembles.adaboost import adaboost, by_resampling
 from mlcourse.ensembles.resampling import rejection_sample, weighted_sample
-from mlcourse.ensembles.stagewise import coordinate_descent, regularised_boosting
+from mlcourse.ensembles.stagewise import coordinate_descent, least, regularised_boosting
 from mlcourse.ensembles.voting import Constant, trained
 
 RNG = np.random.default_rng(0)
@@ -69,6 +70,11 @@ def test_margins_are_scores_over_the_sum_of_the_votes():
     assert np.abs(margins).max() <= 1 + 1e-12
 
 
+def test_a_rule_without_a_mistake_decides_alone():
+    model = AdaBoost(n_rounds=9).fit([[0.0], [1.0], [2.0]], [-1, 1, 1])
+    assert model.converged_ and (model.epsilon_, model.alpha_, model.Z_) == ([0.0], [1.0], [0.0])
+
+
 def test_without_a_round_every_margin_is_zero():
     points, labels = np.zeros((4, 1)), np.array([1, -1, 1, -1])  # no stump is better than a coin
     model = AdaBoost(n_rounds=3).fit(points, labels)
@@ -114,6 +120,7 @@ def test_a_sample_of_one_class_is_learned_as_a_constant():
     h = trained(DecisionStump(), X[:3], np.array([7, 7, 7]), np.random.default_rng(0))
     assert isinstance(h, Constant) and h.predict(X).tolist() == [7] * 30 and h.predict_proba(X).tolist() == [[1.0]] * 30
     assert h.classes_.tolist() == [7]
+    assert trained(DecisionStump(), X[:1], np.array([7]), np.random.default_rng(0)).classes_.tolist() == [7]
 
 
 def test_out_of_bag_with_a_single_member():
@@ -129,3 +136,27 @@ def test_a_forest_that_looks_at_one_feature_at_a_time_uses_them_all():
     wide = RNG.normal(size=(30, 9))
     forest = RandomForest(n_trees=60, max_features=1, random_state=0).fit(wide, Y)
     assert {int(h.tree_.feature[0]) for h in forest.members_} == set(range(9))
+
+
+def test_a_forest_has_as_many_trees_as_asked_for_however_they_are_grown(monkeypatch):
+    whole = RandomForest(n_trees=5, random_state=0).fit(X, Y)
+    monkeypatch.setattr(random_forest, "TOGETHER", 60)  # two trees of thirty rows at a time
+    parts = RandomForest(n_trees=5, random_state=0).fit(X, Y)
+    assert len(whole.members_) == len(parts.members_) == 5 and parts.counts_.shape == (5, 30)
+    assert (parts.counts_.sum(axis=1) == 30).all()
+
+
+def test_a_forest_looks_at_the_root_of_the_number_of_features_a_regression_forest_at_a_third():
+    assert [RandomForest()._default_features(d) for d in (1, 2, 3, 4, 9, 12, 13)] == [1, 1, 2, 2, 3, 3, 4]
+    assert [RandomForestRegressor()._default_features(d) for d in (1, 2, 3, 5, 6, 9)] == [1, 1, 1, 1, 2, 3]
+
+
+def test_a_base_is_a_model_and_neither_a_class_nor_half_a_model():
+    for base in (DecisionStump, object(), 3):
+        with pytest.raises(ValueError, match="base must be a model"):
+            Bagging(base).fit(X, Y)
+
+
+def test_the_least_point_of_a_convex_function_on_the_unit_interval():
+    for c, expected in ((-0.5, 0.0), (0.25, 0.25), (1.5, 1.0)):
+        assert least(lambda t, c=c: (t - c) ** 2) == pytest.approx(expected, abs=1e-5)

@@ -111,6 +111,9 @@ def test_a_model_without_classes_has_the_square_loss():
     assert result.losses[0].tolist() == [1.5**2, 4.5**2]
     with pytest.raises(ValueError, match="square loss needs numbers"):
         cross_validate(Constant("a"), np.zeros((4, 1)), np.array(["a", "b", "a", "b"]), [([0, 1], [2, 3])])
+    for model, labels in ((Constant("a"), y), (Constant(1.0), np.array(["a", "b", "a", "b"]))):
+        with pytest.raises(ValueError, match="square loss needs numbers"):
+            cross_validate(model, np.zeros((4, 1)), labels, [([0, 1], [2, 3])])
 
 
 class Constant:

@@ -6,6 +6,7 @@ Each line is the call with everything written out.
 import inspect
 from importlib import import_module
 from math import inf
+from operator import attrgetter
 
 import pytest
 
@@ -69,6 +70,8 @@ DEFAULTS = {
         lam=0.0, solver="cg", bias=True, tol=1e-6, max_iter=1000, tau=0.1
     ),
     "models.memoriser.Memoriser": dict(elsewhere=1),
+    "models.mlp.mlp_layers": dict(keep=1.0, first=True),
+    "models.word2vec.Word2Vec.similar": dict(n=5, without=()),
     "models.mlp.MLPClassifier": NETWORK | dict(hidden=(64,)),
     "models.mlp.MLPRegressor": NETWORK | dict(hidden=(64,)),
     "models.nearest_neighbors.KNearestNeighbors": dict(k=1, weights="uniform"),
@@ -118,8 +121,8 @@ DEFAULTS = {
 
 @pytest.mark.parametrize("name", DEFAULTS)
 def test_defaults(name):
-    module, _, function = name.rpartition(".")
-    parameters = inspect.signature(getattr(import_module(f"mlcourse.{module}"), function)).parameters
+    room, module, function = name.split(".", 2)
+    parameters = inspect.signature(attrgetter(function)(import_module(f"mlcourse.{room}.{module}"))).parameters
     numbers = {p.name: p.default for p in parameters.values() if isinstance(p.default, (int, float, str, tuple))}
     assert numbers == DEFAULTS[name]
     assert all(type(numbers[key]) is type(value) for key, value in DEFAULTS[name].items())  # True is not 1

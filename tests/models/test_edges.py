@@ -7,17 +7,21 @@ from mlcourse import (
     SVM,
     Autoencoder,
     DecisionTree,
+    GaussianDiscriminant,
     GaussianKernel,
     LinearKernel,
     LogisticRegression,
     MLPClassifier,
     MLPRegressor,
     Pegasos,
+    PolynomialKernel,
     RegressionTree,
 )
 from mlcourse.models.dual_ascent import dual_ascent
 from mlcourse.models.feature_maps import gaussian_features, polynomial_features
 from mlcourse.models.network_training import GAIN
+from mlcourse.models.pegasos import kernel_pegasos, pegasos
+from mlcourse.models.perceptron import multiclass_perceptron
 from mlcourse.models.rkhs import RKHSFunction
 from mlcourse.models.structured_kernels import IntersectionKernel, SpectrumKernel
 from mlcourse.models.word2vec import Word2Vec
@@ -112,8 +116,42 @@ def test_the_kernel_of_parts_refuses_points_of_another_kind():
     assert IntersectionKernel()([{1, 2}], [{2, 3}]).tolist() == [[1.0]]
 
 
-def test_pegasos_ends_by_its_own_rule():
+def test_pegasos_ends_by_its_own_rule_and_a_perceptron_without_success_does_not():
+    batches = [np.array([0]), np.array([1, 2])]
+    for run in (pegasos(X, Y, 0.5, batches), kernel_pegasos(X @ X.T, Y, 0.5, batches)):
+        assert run.converged is True and run.n_steps == 2
+    same, labels = np.ones((2, 1)), np.array([0, 1])  # one point with two labels
+    assert multiclass_perceptron(same, labels, 2, [None] * 3).converged is False
+    assert multiclass_perceptron(X[:1], labels[:1], 2, [None] * 3).converged is True
     assert Pegasos(n_steps=7, random_state=0).fit(X, Y).n_steps == 7
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_a_shrunk_covariance_lies_between_its_own_and_a_multiple_of_the_identity(shared):
+    own = GaussianDiscriminant(shared_covariance=shared).fit(X, Y).covariance_
+    shrunk = GaussianDiscriminant(shared_covariance=shared, shrinkage=0.25).fit(X, Y).covariance_
+    for Sigma, less in zip([own] if shared else own, [shrunk] if shared else shrunk, strict=True):
+        assert less == pytest.approx(0.75 * Sigma + 0.25 * np.trace(Sigma) / 3 * np.eye(3))
+
+
+def test_an_svm_with_any_kernel_and_bias_has_its_free_examples_on_the_margin():
+    for kernel in (None, GaussianKernel(0.5), PolynomialKernel(2)):
+        for bias in (True, False):
+            model = SVM(C=1.0, kernel=kernel, bias=bias, tol=1e-9).fit(X + 5.0 * bias, Y)
+            free = (model.alpha_ > 1e-6) & (model.alpha_ < 1 - 1e-6)
+            margins = Y * model.decision_function(X + 5.0 * bias)
+            assert free.any() and margins[free] == pytest.approx(1.0, abs=1e-5)
+            assert (margins[model.alpha_ == 0] >= 1 - 1e-5).all() and (margins[model.alpha_ == 1] <= 1 + 1e-5).all()
+
+
+def test_the_leaves_of_a_pruned_tree_ask_nothing():
+    for model in (DecisionTree(max_leaves=3), DecisionTree(lam=0.05), DecisionTree(max_leaves=3, categorical=(0,))):
+        table = np.column_stack([np.arange(40) % 5, X[:, 0]])
+        tree = model.fit(table, Y).tree_
+        leaf = tree.left < 0
+        assert leaf.any() and (tree.right[leaf] == -1).all() and (tree.feature[leaf] == -1).all()
+        assert np.isnan(tree.threshold[leaf]).all() and (tree.decrease[leaf] == 0).all()
+        assert not tree.member[leaf].any()
 
 
 # --- trees -----------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ book, simplified as far as one can do it in the head.
 """
 
 from fractions import Fraction
+from itertools import combinations
 from math import e, exp, factorial, inf, log, log2, pi, sqrt
 
 import numpy as np
@@ -291,3 +292,69 @@ def test_numbers_a_hair_from_whole_are_taken_as_whole():
 
 def test_copies_of_a_network_are_counted_exactly():
     assert theory.symmetric_copies(30) == 2**30 * factorial(30)
+
+
+@pytest.mark.parametrize("m", range(1, 7))
+@pytest.mark.parametrize("k", range(4))
+def test_unions_of_intervals_by_brute_force(m, k):
+    rows = {tuple(row) for row in theory.interval_class(m, k)}
+    every = theory.all_signs(m).astype(int)
+    runs = [sum(a == 1 and b != 1 for a, b in zip(row, [*row[1:], -1], strict=True)) for row in every]
+    assert rows == {tuple(row) for row, n in zip(every, runs, strict=True) if n <= k}
+    assert len(theory.interval_class(m, k)) == len(rows)
+
+
+def test_lists_that_would_be_too_long_are_refused_and_those_at_the_limit_are_not():
+    assert len(theory.interval_class(630, 1)) == 1 + 631 * 630 // 2  # below 200 000
+    with pytest.raises(ValueError, match="use fewer points"):
+        theory.interval_class(632, 1)
+    assert theory.symmetric_copies(10_000) > 0
+    for call in (lambda: theory.symmetric_copies(10_001), lambda: theory.cover_labellings(10_002, 10_001)):
+        with pytest.raises(ValueError, match="at most"):
+            call()
+    assert theory.cover_labellings(10_001, 10_000) == 2**10_001
+    assert len(theory.all_signs(20)) == 2**20
+    with pytest.raises(ValueError, match="between 1 and 20"):
+        theory.all_signs(21)
+    assert theory.sine_frequency([1] * 300) == pi
+    with pytest.raises(ValueError, match="at most 300"):
+        theory.sine_frequency([1] * 301)
+    with pytest.raises(ValueError, match="from 1 to 1000000"):
+        theory.expected_least_error(10**6 + 1, 2)
+
+
+def test_a_tree_may_ask_for_any_column_and_for_no_other():
+    assert theory.tree_values((2, -1, 1), [[0, 0, 1]]).tolist() == [1]
+    assert theory.tree_values((0, -1, 1), [[0], [1], [0]]).tolist() == [-1, 1, -1]
+    with pytest.raises(ValueError, match="0 <= j < 1"):
+        theory.tree_values((2, -1, 1), [[0], [1], [0]])
+
+
+def test_all_trees_of_a_size_are_listed_once():
+    for M, d in ((0, 3), (1, 2), (2, 2), (3, 1)):
+        trees = theory.boolean_trees(M, d)
+        assert len(set(trees)) == len(trees) == theory.count_trees(M, d)
+
+
+def test_shattered_sets_and_the_growth_function_by_brute_force():
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        values = np.unique(rng.choice([-1, 1], size=(6, 4)), axis=0)
+        sets = [c for n in range(5) for c in combinations(range(4), n)]
+        shattered = [c for c in sets if len({tuple(row[list(c)]) for row in values}) == 2 ** len(c)]
+        assert theory.shattered_sets(values) == shattered
+        assert theory.vc_dimension(values) == max(map(len, shattered))
+        for m in (1, 2, 3, 4):
+            most = max(len({tuple(row[list(c)]) for row in values}) for c in combinations(range(4), m))
+            assert theory.growth_function(values, m) == most
+
+
+def test_blocks_of_a_slow_rate_keep_the_risk_above_it():
+    for a in (lambda m: 0.4 / m, lambda m: 0.45 / np.log2(m + 1)):
+        q, n = theory.slow_rate_law(a, 5)
+        assert q.sum() == pytest.approx(1) and q[:-1] == pytest.approx([1 / 2, 1 / 4, 1 / 8, 1 / 16]) and len(n) == 5
+        for m in range(1, 200):
+            if a(m) > a(1) / 32:
+                assert theory.block_risk(m, q, n) >= a(m)
+        M = next(m for m in range(1, 10_000) if a(m) <= a(1) / 2)
+        assert n[0] == np.ceil(M * 0.5 / (1 - 2 * a(1)))
