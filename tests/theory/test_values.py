@@ -4,6 +4,7 @@ The numbers are chosen so that every constant, sign and exponent shows; the righ
 book, simplified as far as one can do it in the head.
 """
 
+import sys
 from fractions import Fraction
 from itertools import combinations
 from math import e, exp, factorial, inf, log, log2, pi, sqrt
@@ -12,7 +13,7 @@ import numpy as np
 import pytest
 
 from mlcourse import theory
-from mlcourse.theory import _numbers
+from mlcourse.theory import _numbers, networks, trees, vc
 
 LN2, LN20 = log(2), log(20)  # delta = 1/10: ln(1/delta) = ln 10, ln(2/delta) = ln 20
 VALUES = [
@@ -304,23 +305,36 @@ def test_unions_of_intervals_by_brute_force(m, k):
     assert len(theory.interval_class(m, k)) == len(rows)
 
 
-def test_lists_that_would_be_too_long_are_refused_and_those_at_the_limit_are_not():
-    assert len(theory.interval_class(630, 1)) == 1 + 631 * 630 // 2  # below 200 000
-    with pytest.raises(ValueError, match="use fewer points"):
-        theory.interval_class(632, 1)
-    assert theory.symmetric_copies(10_000) > 0
-    for call in (lambda: theory.symmetric_copies(10_001), lambda: theory.cover_labellings(10_002, 10_001)):
-        with pytest.raises(ValueError, match="at most"):
+def test_lists_that_would_be_too_long_are_refused_and_those_at_the_limit_are_not(monkeypatch):
+    monkeypatch.setattr(vc, "MAX_SUBSETS", 16)
+    assert len(theory.interval_class(5, 1)) == 16  # 1 + 6 * 5 / 2
+    assert len(theory.shattered_sets(theory.all_signs(4))) == 16
+    assert theory.growth_function(np.ones((1, 16)), 1) == theory.growth_function(np.ones((1, 16)), 15) == 1
+    for call in (lambda: theory.interval_class(6, 1), lambda: theory.interval_class(5, 2),
+                 lambda: theory.shattered_sets(theory.all_signs(5)),
+                 lambda: theory.growth_function(np.ones((1, 17)), 1)):
+        with pytest.raises(ValueError, match="use fewer points|at most 16"):
             call()
-    assert theory.cover_labellings(10_001, 10_000) == 2**10_001
-    assert len(theory.all_signs(20)) == 2**20
-    with pytest.raises(ValueError, match="between 1 and 20"):
-        theory.all_signs(21)
+    monkeypatch.setattr(vc, "MAX_LABELLINGS", 8)
+    assert len(theory.half_space_class([[0.0], [1.0], [2.0]])) == 6
+    with pytest.raises(ValueError, match="at most 8, got 4"):
+        theory.half_space_class([[0.0], [1.0], [2.0], [3.0]])
+    monkeypatch.setattr(networks, "MOST", 5)
+    assert theory.symmetric_copies(5) == 2**5 * 120 and theory.cover_labellings(6, 5) == theory.cover_labellings(6, 9)
+    for call in (lambda: theory.symmetric_copies(6), lambda: theory.cover_labellings(7, 6)):
+        with pytest.raises(ValueError, match="at most 5"):
+            call()
+    monkeypatch.setattr(sys.modules["mlcourse.theory.rademacher"], "MAX_ENUMERATED", 3)
+    assert len(theory.all_signs(3)) == 8
+    with pytest.raises(ValueError, match="between 1 and 3"):
+        theory.all_signs(4)
+    monkeypatch.setattr(trees, "MOST", 16)
+    assert len(theory.boolean_trees(1, 4)) == 16
+    with pytest.raises(ValueError, match="at most 16"):
+        theory.boolean_trees(1, 5)
     assert theory.sine_frequency([1] * 300) == pi
     with pytest.raises(ValueError, match="at most 300"):
         theory.sine_frequency([1] * 301)
-    with pytest.raises(ValueError, match="from 1 to 1000000"):
-        theory.expected_least_error(10**6 + 1, 2)
 
 
 def test_a_tree_may_ask_for_any_column_and_for_no_other():
