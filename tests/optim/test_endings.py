@@ -8,7 +8,7 @@ import pytest
 from mlcourse.losses import hinge, square
 from mlcourse.optim import line_search
 from mlcourse.optim.conjugate_gradient import conjugate_gradient
-from mlcourse.optim.gradient import gradient_descent, line_search_descent
+from mlcourse.optim.gradient import gradient_descent, line_search_descent, newton
 from mlcourse.optim.online import (
     best_comparator,
     constant_step_ogd,
@@ -87,6 +87,26 @@ def test_a_descent_ends_at_a_gradient_of_the_length_of_the_tolerance(descent):
 def test_a_descent_gives_up_when_the_search_finds_no_step(descent):
     run = descent(Parabola(), [3.0, 4.0], search=lambda phi, *tau: None)
     assert run.converged is False and run.n_steps == 0
+
+
+def test_the_first_step_that_conjugate_gradients_try_is_one_and_then_the_last_one_found():
+    tried = []
+
+    def search(phi, tau):
+        tried.append(tau)
+        return [0.25, 0.5, None][len(tried) - 1]
+
+    conjugate_gradient(Parabola(), [3.0, 4.0], search=search)
+    assert tried == [1.0, 0.25, 0.5]
+
+
+@pytest.mark.parametrize("size", [0.1, 0.9, 3.0])
+def test_newton_goes_straight_down_where_its_own_step_would_go_up(size):
+    here = Here(np.array([size, 0.0]))
+    here.hessian = -np.eye(2)
+    assert newton(here).tolist() == [-size, 0.0]
+    here.hessian = 2 * np.eye(2)
+    assert newton(here) == pytest.approx([-size / 2, 0.0])
 
 
 # The slopes of a parabola at 0 and tau vanish, extended as a line, at tau slope0 / (slope0 - slope).
