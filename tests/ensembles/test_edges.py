@@ -160,3 +160,13 @@ def test_a_base_is_a_model_and_neither_a_class_nor_half_a_model():
 def test_the_least_point_of_a_convex_function_on_the_unit_interval():
     for c, expected in ((-0.5, 0.0), (0.25, 0.25), (1.5, 1.0)):
         assert least(lambda t, c=c: (t - c) ** 2) == pytest.approx(expected, abs=1e-5)
+
+
+def test_a_tree_of_a_forest_sees_a_few_features_and_never_more_than_there_are():
+    for model in (RandomForest, RandomForestRegressor):
+        wide = np.random.default_rng(3).normal(size=(100, 9))
+        roots = [h.tree_.feature[0] for h in model(n_trees=200, random_state=0).fit(wide, np.sign(wide[:, 0])).members_]
+        assert 0.2 < np.mean(np.equal(roots, 0)) < 0.5  # it is one of three out of nine
+        model(n_trees=2, max_features=9).fit(wide, np.sign(wide[:, 0]))
+        with pytest.raises(ValueError, match="max_features"):
+            model(n_trees=2, max_features=10).fit(wide, np.sign(wide[:, 0]))
