@@ -85,5 +85,5 @@ def thresholds(m=10_000, n=1000):
         lambda: threshold_suprema(x, random_signs(n, m, rng), both_signs=True).mean(),
         lambda: np.mean([one(coins(m, rng)) for _ in range(n)]),
         "same suprema",
-        repeats=2,
+        repeats=4,
     )

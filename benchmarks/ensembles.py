@@ -16,7 +16,7 @@ from benchmarks.harness import Row, benchmark, race
 from benchmarks.trees import noisy
 from mlcourse import AdaBoost, Bagging, RandomForest, RandomForestRegressor
 
-SLACK = 0.005  # more errors than this would be a difference
+SLACK = 0.005  # more wrong labels than this, as a fraction, would be a difference
 
 
 def elapsed(forest, X, y, executor):
@@ -50,12 +50,12 @@ def adaboost(m=10_000, n_rounds=100):
 
 
 @benchmark
-def forest(m=10_000, n_trees=100):
+def forest(m=10_000, n_trees=100, slack=SLACK):
     """A forest of full trees."""
     X, y, _, X_test, y_test, _ = parts(m)
     ours, theirs = RandomForest(n_trees, random_state=0), RandomForestClassifier(n_trees, random_state=0)
     found = errors([ours.fit(X, y), theirs.fit(X, y)], X_test, y_test)
-    assert found[0] <= found[1] + SLACK, f"more test errors: {found}"
+    assert found[0] <= found[1] + slack, f"more test errors: {found}"
     quality = f"test error {found[0]:.2%}, theirs {found[1]:.2%}"
     yield race("forest", lambda: ours.fit(X, y), lambda: theirs.fit(X, y), quality, repeats=2)
     yield race("forest-predict", lambda: ours.predict(X), lambda: theirs.predict(X), quality)
@@ -76,24 +76,24 @@ def two_workers(m=10_000, n_trees=100, repeats=3):
 
 
 @benchmark
-def regression_forest(m=10_000, n_trees=20):
+def regression_forest(m=10_000, n_trees=20, slack=0.02):
     """A forest of regression trees."""
     X, _, score, X_test, _, test_score = parts(m)
     ours = RandomForestRegressor(n_trees, 6, random_state=0)
     theirs = SklearnForestRegressor(n_trees, max_features=6, random_state=0)
     found = [np.mean((model.fit(X, score).predict(X_test) - test_score) ** 2) for model in (ours, theirs)]
-    assert found[0] <= 1.02 * found[1], f"a larger test error: {found}"
+    assert found[0] <= (1 + slack) * found[1], f"a larger test error: {found}"
     quality = f"mean squared test error {found[0]:.2f}, theirs {found[1]:.2f}"
     yield race("regression-forest", lambda: ours.fit(X, score), lambda: theirs.fit(X, score), quality, repeats=2)
 
 
 @benchmark
-def bagging(m=10_000, n_trees=10):
+def bagging(m=10_000, n_trees=10, slack=2 * SLACK):
     """Full trees on bootstrap samples."""
     X, y, _, X_test, y_test, _ = parts(m)
     ours = Bagging(n_estimators=n_trees, random_state=0)
     theirs = BaggingClassifier(DecisionTreeClassifier(), n_trees, random_state=0)
     found = errors([ours.fit(X, y), theirs.fit(X, y)], X_test, y_test)
-    assert found[0] <= found[1] + 2 * SLACK, f"more test errors: {found}"
+    assert found[0] <= found[1] + slack, f"more test errors: {found}"
     quality = f"test error {found[0]:.2%}, theirs {found[1]:.2%}"
     yield race("bagging", lambda: ours.fit(X, y), lambda: theirs.fit(X, y), quality, repeats=2)

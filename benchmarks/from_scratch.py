@@ -93,7 +93,7 @@ def logistic_regression(m=10_000, d=20, steps=30):
 
 
 @against_mlxtend
-def mlp(epochs=50, batch=32, tau=0.1, seeds=3):
+def mlp(epochs=50, batch=32, tau=0.1, seeds=3, slack=0.005):
     """Stochastic gradient descent on the digits; mlxtend's step is for the sum over a batch, ours for the mean."""
     from mlxtend.classifier import MultiLayerPerceptron
 
@@ -106,6 +106,6 @@ def mlp(epochs=50, batch=32, tau=0.1, seeds=3):
         )
 
     errors = np.mean([[np.mean(h.fit(X, y).predict(X_test) != y_test) for h in pair(s)] for s in range(seeds)], axis=0)
-    quality = no_more(*errors, 0.005, "test error") + f", mean of {seeds}"
+    quality = no_more(*errors, slack, "test error") + f", mean of {seeds}"
     ours, theirs = pair(0)
     yield race("mlxtend-mlp", lambda: ours.fit(X, y), lambda: theirs.fit(X, y), quality, repeats=2)

@@ -100,10 +100,10 @@ def cpu_time(run: Callable) -> float:
     return time.process_time() - start
 
 
-def interleaved(*runs: Callable, repeats: int = 3, seconds: float = SECONDS) -> list[float]:
-    """The best CPU time of each, in turns, at least ``repeats`` times and until ``seconds`` have passed."""
+def interleaved(*runs: Callable, repeats: int = 3) -> list[float]:
+    """The best CPU time of each, in turns, at least ``repeats`` times and until ``SECONDS`` have passed."""
     best, total, done = [float("inf")] * len(runs), 0.0, 0
-    while done < repeats or total < seconds:
+    while done < repeats or total < SECONDS:
         times = [cpu_time(run) for run in runs]
         best = [min(pair) for pair in zip(best, times, strict=True)]
         total, done = total + sum(times), done + 1

@@ -86,7 +86,7 @@ def regression(m=100_000, d=50):
 
 
 @benchmark
-def discriminants(m=100_000, d=20, k=3):
+def discriminants(m=100_000, d=20, k=3, slack=0.0):
     """Gaussian discriminants: fit and predict, three classes."""
     rng = np.random.default_rng(2)
     y = rng.integers(k, size=m)
@@ -97,7 +97,8 @@ def discriminants(m=100_000, d=20, k=3):
         ("lda", True, sklearn.discriminant_analysis.LinearDiscriminantAnalysis()),
     ]:
         ours = GaussianDiscriminant(shared_covariance=shared)
-        assert np.array_equal(ours.fit(X, y).predict(X), theirs.fit(X, y).predict(X)), "not the same predictions"
+        different = np.mean(ours.fit(X, y).predict(X) != theirs.fit(X, y).predict(X))
+        assert different <= slack, f"not the same predictions: {different:.2%}"
         yield race(
             key,
             lambda: ours.fit(X, y).predict(X),  # noqa: B023

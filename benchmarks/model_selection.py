@@ -44,9 +44,9 @@ def ridge(sizes=(10_000, 100_000), d=50):
 
 
 @benchmark
-def neighbors(sizes=(5000, 2000)):
+def neighbors(sizes=(5000, 2000), most=50):
     """Ten folds and every k from 1 to 50, two classes."""
-    rng, ks = np.random.default_rng(1), range(1, 51)
+    rng, ks = np.random.default_rng(1), range(1, most + 1)
     for m, d in zip(sizes, (2, 10), strict=True):
         X = rng.normal(size=(m, d))
         y, folds = (X[:, 0] + rng.normal(size=m) > 0).astype(int), k_fold(m, 10, rng)

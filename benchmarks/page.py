@@ -129,7 +129,7 @@ def line(bar: Bar, row: Row) -> list[str]:
     """The row of a bar in a table of the page."""
     task = f"{bar.task}<br>against {bar.against}" if bar.against != "scikit-learn" and bar.against else bar.task
     times = "–" if row.theirs is None else f"{seconds(row.ours)} / {seconds(row.theirs)}"
-    return [task, row.quality, times, measured(bar, row), bar_text(bar, row)]
+    return [task, row.quality.replace("%", " %"), times, measured(bar, row), bar_text(bar, row)]
 
 
 HEAD = ["task", "equal first", "time, ours / theirs", "ratio", "bar"]

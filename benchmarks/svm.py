@@ -54,7 +54,7 @@ def memory(m=20_000):
 
 
 @benchmark
-def pegasos(m=100_000, lam=0.01):
+def pegasos(m=100_000, lam=0.01, slack=0.0):
     """The linear machine by stochastic subgradients: no larger objective than theirs in no more time."""
     X, y = flat(m, np.random.default_rng(0))
 
@@ -69,7 +69,7 @@ def pegasos(m=100_000, lam=0.01):
             alpha=lam, max_iter=epochs, tol=None, fit_intercept=False, random_state=0
         ).fit(X, y)
         gap, their_gap = risk(ours.w_) / least - 1, risk(theirs.coef_[0]) / least - 1
-        assert gap <= their_gap, f"a larger risk than theirs: {gap:.2%}, {their_gap:.2%}"
+        assert gap <= their_gap + slack, f"a larger risk than theirs: {gap:.2%}, {their_gap:.2%}"
         quality = f"objective {gap:.2%} above its minimum; theirs {their_gap:.2%} after {epochs} passes"
         yield race(f"pegasos-{passes}", lambda: ours.fit(X, y), lambda: theirs.fit(X, y), quality)  # noqa: B023
         yield Row(f"pegasos-{passes}-gap", 100 * gap, None, f"{passes} passes, {batch} examples a step")
