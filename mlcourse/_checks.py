@@ -121,11 +121,20 @@ def check_floats(name, value):
     """``value`` as an array of floats of any shape, not all of which need be finite."""
     try:
         array = np.asarray(value)
-        if array.dtype.kind not in "biufO" or array.dtype.kind == "O" and any(isinstance(v, str) for v in array.flat):
+        if array.dtype.kind not in "biufO" or not _all_numbers(array):
             raise TypeError(f"not numbers, but an array of dtype {array.dtype}")
         return np.asarray(array, dtype=float)
     except (TypeError, ValueError, OverflowError) as error:
-        raise ValueError(f"{name} must hold numbers: {error}") from error
+        raise ValueError(f"{name} must be an array of numbers: {error}") from error
+
+
+def _all_numbers(array):
+    return array.dtype.kind != "O" or all(isinstance(entry, numbers.Real) for entry in array.flat)
+
+
+def check_finite(name, value):
+    """``value`` as an array of finite floats of any shape."""
+    return _finite_floats(name, check_array(name, value), copy=False)
 
 
 def check_broadcast(*arrays):
@@ -204,6 +213,8 @@ def check_targets(y):
 def check_names(y):
     """``y`` as a one-dimensional array of names that can be compared: all of one kind, none of them NaN."""
     y = check_y(y)
+    if y.dtype.kind not in "biufOUS":
+        raise ValueError(f"Unknown label type: y has dtype {y.dtype}; labels must be numbers, booleans or strings")
     if y.dtype.kind == "f":
         _finite_floats("y", y)
     if y.dtype.kind == "O":
@@ -258,8 +269,8 @@ def check_list(name, values):
 
 def check_risks(risks):
     """``risks`` as an (n_candidates, K) array of floats without NaN; infinite losses are possible."""
-    risks = check_array("risks", risks)
-    if risks.ndim != 2 or not risks.size or risks.dtype.kind not in "biuf" or np.isnan(risks).any():
+    risks = check_floats("risks", risks)
+    if risks.ndim != 2 or not risks.size or np.isnan(risks).any() or (risks == -np.inf).any():
         raise ValueError(f"risks must be a matrix of numbers, candidates in rows and folds in columns, got {risks!r}")
     return risks
 

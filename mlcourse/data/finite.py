@@ -6,7 +6,15 @@ eta = P(Y = second label | x), h_values the values of a predictor at the n point
 
 import numpy as np
 
-from mlcourse._checks import check_count, check_rng
+from mlcourse._checks import (
+    check_array,
+    check_count,
+    check_floats,
+    check_function,
+    check_names,
+    check_rng,
+    check_rows,
+)
 
 
 class FiniteLaw:
@@ -17,7 +25,7 @@ class FiniteLaw:
     """
 
     def __init__(self, P, labels=(-1, 1), points=None):
-        self.P, self.labels = np.array(P, float), np.array(labels)
+        self.P, self.labels = check_floats("P", P).copy(), check_names(labels).copy()
         if self.P.ndim != 2 or self.labels.shape != self.P.shape[1:]:
             raise ValueError("P must have a row for each point and a column for each label: got shape "
                              f"{self.P.shape} and {self.labels.size} labels")
@@ -28,7 +36,7 @@ class FiniteLaw:
             point = self.marginal.argmin()
             raise ValueError(f"every point needs positive probability, point {point} has 0: leave it out")
         self.conditional = self.P / self.marginal[:, None]
-        self.points = np.arange(len(self.P))[:, None] if points is None else np.array(points)
+        self.points = np.arange(len(self.P))[:, None] if points is None else np.array(check_rows(points))
         if len(self.points) != len(self.P):
             raise ValueError(f"P has {len(self.P)} rows, but there are {len(self.points)} points")
         if self.points.ndim == 1:
@@ -51,17 +59,20 @@ class FiniteLaw:
 
     def risk(self, h_values, loss) -> float:
         """E loss(Y, h(X)) of the predictor that answers h_values[x] at point x."""
-        h_values = np.asarray(h_values)
+        h_values, loss = check_array("h_values", h_values), check_function("loss", loss)
         if h_values.shape != (len(self.P),):
             raise ValueError(f"h_values must have shape ({len(self.P)},), one prediction for each point, "
                              f"got {h_values.shape}")
         n, k = self.P.shape
         losses = np.reshape(loss(np.tile(self.labels, n), np.repeat(h_values, k)), (n, k))
-        return float(losses[self.P > 0] @ self.P[self.P > 0])  # what never happens costs nothing, even if infinite
+        risk = float(losses[self.P > 0] @ self.P[self.P > 0])  # what never happens costs nothing, even if infinite
+        if risk != risk:
+            raise ValueError("the risk is not a number: the loss of some prediction is not")
+        return risk
 
     def bayes_predictor(self, loss, predictions) -> np.ndarray:
         """For each point the one of `predictions` of least conditional risk, the first if tied."""
-        return np.asarray(predictions)[self._conditional_risks(loss, predictions).argmin(axis=1)]
+        return check_array("predictions", predictions)[self._conditional_risks(loss, predictions).argmin(axis=1)]
 
     def bayes_risk(self, loss, predictions) -> float:
         """The least risk of any predictor with values among `predictions`."""
@@ -69,7 +80,7 @@ class FiniteLaw:
 
     def _conditional_risks(self, loss, predictions):
         """E[loss(Y, p) | X = x] for each point x and prediction p, shape (n, number of predictions)."""
-        predictions = np.asarray(predictions)
+        predictions, loss = check_array("predictions", predictions), check_function("loss", loss)
         if predictions.ndim != 1 or not len(predictions):
             raise ValueError(f"predictions must be a non-empty vector, got shape {predictions.shape}")
         y, p = np.repeat(self.labels, len(predictions)), np.tile(predictions, len(self.labels))

@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from mlcourse._checks import check_count, check_rng, check_X
+from mlcourse._checks import check_array, check_count, check_function, check_rng, check_X
 
 
 class BinaryLaw:
@@ -51,13 +51,13 @@ class BinaryLaw:
 
     def _points(self, X) -> np.ndarray:
         """X as a checked (m, d) array; on the line a plain vector of points is welcome too."""
-        X = np.asarray(X)
+        X = check_array("X", X)
         return check_X(X[:, None] if self.d == 1 and X.ndim == 1 else X, self.d, type(self).__name__)
 
 
 def _votes(h, X) -> np.ndarray:
     """h(X), checked to be one label in {-1, +1} for each row."""
-    votes = np.asarray(h(X))
+    votes = np.asarray(check_function("h", h)(X))
     if votes.shape != (len(X),):
         raise ValueError(f"a predictor must return shape ({len(X)},) for {len(X)} points, got {votes.shape}")
     if not np.isin(votes, (-1, 1)).all():

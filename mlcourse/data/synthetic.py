@@ -9,10 +9,16 @@ Mahalanobis distance of two means, Phi the normal distribution function.
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.special import expit, gammaincinv, ndtr
 
+from mlcourse._arguments import Fraction, Number, inspected
 from mlcourse._checks import (
+    check_array,
     check_count,
+    check_finite,
+    check_floats,
+    check_function,
     check_in_range,
     check_lengths,
     check_non_negative,
@@ -20,6 +26,7 @@ from mlcourse._checks import (
     check_positive,
     check_rng,
     check_vector,
+    check_X,
 )
 from mlcourse.data.finite import FiniteLaw
 from mlcourse.data.law import BinaryLaw, LineLaw, UniformLaw
@@ -46,7 +53,7 @@ class StepPosterior(UniformLaw):
     """X uniform on [0, 1], eta constant between the breaks: levels[0] left of breaks[0], and so on."""
 
     def __init__(self, breaks, levels):
-        self.breaks, self.levels = np.array(breaks, float), np.array(levels, float)
+        self.breaks, self.levels = check_floats("breaks", breaks).copy(), check_floats("levels", levels).copy()
         if self.breaks.ndim != 1 or self.levels.shape != (len(self.breaks) + 1,):
             raise ValueError("levels must be one longer than breaks, both one-dimensional: got shapes "
                              f"{self.levels.shape} and {self.breaks.shape}")
@@ -75,12 +82,13 @@ class NoisyThreshold(StepPosterior):
 
     def __init__(self, theta: float = 0.5, noise: float = 0.3):
         check_in_range("noise", noise, 0, 0.5)
-        super().__init__([theta], [noise, 1 - noise])
-        self.theta, self.noise = theta, noise
+        self.theta, self.noise = check_number("theta", theta), float(noise)
+        super().__init__([self.theta], [self.noise, 1 - self.noise])
 
     def risk_of_threshold(self, theta):
         """The true risk of the rule +1 above theta: noise + (1 - 2 noise) |theta - self.theta| on [0, 1]."""
-        return self.noise + (1 - 2 * self.noise) * np.abs(np.clip(theta, 0, 1) - self.theta)
+        theta = check_finite("theta", theta)
+        return (self.noise + (1 - 2 * self.noise) * np.abs(np.clip(theta, 0, 1) - self.theta))[()]
 
 
 class LipschitzPosterior(UniformLaw):
@@ -91,10 +99,11 @@ class LipschitzPosterior(UniformLaw):
 
     def __init__(self, c: float = 3.0, k: int = 1):
         check_count("k", k, 1)
-        check_in_range("c", c, 0, np.pi * k)
+        c = check_in_range("c", c, 0, np.pi * k)
         self.lipschitz, self.k = c, k
         self.a = c / (2 * np.pi * k)
 
+    @inspected
     def eta(self, X):
         x = self._points(X)[:, 0]
         return np.clip(1 / 2 + self.a * np.sin(2 * np.pi * self.k * x), 0, 1)
@@ -121,15 +130,15 @@ class GaussianPair(LineLaw):
     Attributes: `w` (d,) and `b` with eta(x) = 1 / (1 + exp(-(w . x + b))), and `Delta`.
     """
 
-    def __init__(self, mu_plus, mu_minus, covariance=1.0, prior: float = 0.5):
-        self.mu_plus = check_vector("mu_plus", np.atleast_1d(mu_plus))
-        self.mu_minus = check_vector("mu_minus", np.atleast_1d(mu_minus))
+    @inspected
+    def __init__(
+        self, mu_plus: ArrayLike, mu_minus: ArrayLike, covariance: ArrayLike = 1.0, prior: Fraction = 0.5
+    ):
+        self.mu_plus = check_vector("mu_plus", np.atleast_1d(check_array("mu_plus", mu_plus)))
+        self.mu_minus = check_vector("mu_minus", np.atleast_1d(check_array("mu_minus", mu_minus)))
         check_lengths(mu_plus=self.mu_plus, mu_minus=self.mu_minus)
-        check_in_range("prior", prior, 0, 1)
-        if prior in (0, 1):
-            raise ValueError(f"prior must lie strictly between 0 and 1, got {prior}")
         self.d, self.prior = len(self.mu_plus), prior
-        self.covariance = np.array(covariance, float)
+        self.covariance = check_finite("covariance", covariance).copy()
         if self.covariance.ndim == 0:
             self.covariance = self.covariance * np.eye(self.d)
         self._root = _cholesky(self.covariance, self.d)
@@ -142,6 +151,7 @@ class GaussianPair(LineLaw):
             means, reach = (self.mu_plus[0], self.mu_minus[0]), 10 * self._root[0, 0]
             self.support = (min(means) - reach, max(means) + reach)
 
+    @inspected
     def eta(self, X):
         return expit(self._points(X) @ self.w + self.b)
 
@@ -149,9 +159,10 @@ class GaussianPair(LineLaw):
         """The true 0-1 risk of h: exact on the line (see LineLaw), else by Monte Carlo (see BinaryLaw)."""
         return LineLaw.risk(self, h) if self.d == 1 else BinaryLaw.risk(self, h)
 
-    def risk_of_linear(self, w, b: float = 0.0) -> float:
+    @inspected
+    def risk_of_linear(self, w: ArrayLike, b: Number = 0.0) -> float:
         """The true risk of x -> sgn(w . x + b), in closed form."""
-        w = np.atleast_1d(np.asarray(w, float))
+        w = np.atleast_1d(check_finite("w", w))
         if w.shape != (self.d,):
             raise ValueError(f"w must have shape ({self.d},), got {w.shape}")
         spread = np.linalg.norm(self._root.T @ w)
@@ -209,12 +220,14 @@ class SeparableMargin(BinaryLaw):
         if not rho < R - abs(bias):
             raise ValueError(f"rho must be below R - |bias| = {R - abs(bias)}, to leave both classes room, "
                              f"got {rho}")
-        w = np.ones(d) if w is None else np.array(w, float)
+        w = np.ones(d) if w is None else check_vector("w", w)
         if w.shape != (d,) or not np.isfinite(w).all() or not w.any():
             raise ValueError(f"w must be a non-zero vector of shape ({d},), got {w.tolist()}")
         self.d, self.rho, self.R, self.bias = d, rho, R, bias
+        w = w / np.abs(w).max()  # so that squares do not overflow
         self.w = w / np.linalg.norm(w)
 
+    @inspected
     def eta(self, X):
         return np.where(self._points(X) @ self.w + self.bias >= 0, 1.0, 0.0)
 
@@ -267,6 +280,7 @@ class NestedSpheres(BinaryLaw):
         self.d = d
         self.median = float(2 * gammaincinv(d / 2, 1 / 2))
 
+    @inspected
     def eta(self, X):
         return np.where((self._points(X) ** 2).sum(axis=1) > self.median, 1.0, 0.0)
 
@@ -298,6 +312,7 @@ class Moons(BinaryLaw):
         self._arc = np.c_[np.cos(angle), np.sin(angle)]  # (nodes, 2)
         self._arc_weights = weights / 2
 
+    @inspected
     def eta(self, X):
         X = self._points(X)
         return expit(self._log_density(np.array([1, 0.5]) - X) - self._log_density(X))
@@ -358,7 +373,8 @@ class NoisyFunction:
 
     def regression_function(self, X) -> np.ndarray:
         """E[Y | x] = f(x) for each row of X."""
-        x = np.asarray(X, float).reshape(len(X), -1)
+        X = check_array("X", X)
+        x = check_X(X[:, None] if X.ndim == 1 else X)
         if x.shape[1] != 1:
             raise ValueError(f"X must have one column, got {x.shape[1]}")
         values = np.asarray(self.f(x[:, 0]), float)
@@ -376,7 +392,7 @@ class NoisyFunction:
         cells = 2**13
         centres, offset = (np.arange(cells) + 1 / 2) / cells, 1 / (2 * np.sqrt(3) * cells)
         X = np.sort(np.concatenate([centres - offset, centres + offset]))[:, None]
-        prediction = np.asarray(h(X), float)
+        prediction = np.asarray(check_function("h", h)(X), float)
         if prediction.shape != (len(X),):
             raise ValueError(f"a predictor must return shape ({len(X)},), got {prediction.shape}")
         return self.bayes_risk + float(np.mean((prediction - self.regression_function(X)) ** 2))

@@ -6,7 +6,7 @@ y_hat  predicted labels
 
 import numpy as np
 
-from mlcourse._checks import check_lengths, check_names
+from mlcourse._checks import check_array, check_lengths, check_names
 
 
 def _labels(y, y_hat, others=()):
@@ -14,7 +14,7 @@ def _labels(y, y_hat, others=()):
     y, y_hat = check_names(y), check_names(y_hat)
     if check_lengths(y=y, y_hat=y_hat) == 0:
         raise ValueError("at least one example is needed, got none")
-    if np.ndim(others) != 1:
+    if check_array("labels", others).ndim != 1:
         raise ValueError(f"a label must be a number or a string, got {others!r}")
     if len({isinstance(label, str) for label in (y[0], y_hat[0], *others)}) > 1:
         raise ValueError(f"strings are compared with other labels: {y[0]!r}, {y_hat[0]!r}, {[*others]}")

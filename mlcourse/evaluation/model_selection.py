@@ -74,11 +74,13 @@ def grid_search(
     return Search(candidates, np.reshape(means, (len(candidates), len(folds))))
 
 
+@inspected
 def least_risk(risks: ArrayLike) -> int:
     """The index of the candidate with the least average over the folds; the first of several."""
     return int(np.argmin(np.mean(check_risks(risks), axis=1)))
 
 
+@inspected
 def one_standard_error(risks: ArrayLike) -> int:
     """The first candidate whose average is within one standard error of the least; list the simplest first."""
     risks = check_risks(risks)

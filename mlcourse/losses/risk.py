@@ -74,6 +74,6 @@ def excess_risk(predictions, eta, weights=None) -> float:
     in proportion to ``weights``; a prediction is wrong where it is not the Bayes prediction.
     """
     predictions = check_signs("predictions", check_vector("predictions", predictions))
-    eta = check_vector("eta", eta)
+    eta = check_probabilities("eta", check_vector("eta", eta))
     weights = check_weights(weights, check_lengths(predictions=predictions, eta=eta))
     return float(weights @ (np.abs(2 * eta - 1) * zero_one(bayes_prediction(zero_one, eta), predictions)))

@@ -14,6 +14,7 @@ from scipy.linalg import LinAlgError, cho_factor, cho_solve
 
 from mlcourse._arguments import Flag, Gram, Reals, inspected
 from mlcourse._checks import (
+    check_array,
     check_flag,
     check_lengths,
     check_non_negative,
@@ -123,7 +124,7 @@ def kernel_leave_one_out(K: Gram, y: Reals, lam: ArrayLike, bias: Flag = False) 
     Each is a_i / P_ii, where P is the matrix that makes the coefficients a = P y of the targets. What is held fixed
     when an example leaves is alpha = lam m / 2, the number added to the diagonal of K.
     """
-    K, y, lam = check_square("K", K), check_targets(y), check_vector("lam", [lam] if np.ndim(lam) == 0 else lam)
+    K, y, lam = check_square("K", K), check_targets(y), check_vector("lam", np.atleast_1d(check_array("lam", lam)))
     check_lengths(K=K, y=y), check_flag("bias", bias)
     for value in lam:
         check_non_negative("lam", value)

@@ -182,11 +182,20 @@ class CallableKernel(Kernel):
         self.function = function
 
     def _read(self, X):
-        return check_X(X) if np.ndim(X) == 2 and np.asarray(X).dtype.kind in "biuf" else check_things(X)
+        return check_X(X) if _is_table(X) else check_things(X)
 
     def _gram(self, X, Z):
         X, Z = (V if V.dtype.kind == "f" else V[:, 0] for V in (X, Z))
         return np.array([[self.function(x, z) for z in Z] for x in X], dtype=float)
+
+
+def _is_table(X):
+    """Whether X is a matrix of numbers."""
+    try:
+        X = np.asarray(X)
+    except ValueError:  # rows of different lengths: points of another kind
+        return False
+    return X.ndim == 2 and X.dtype.kind in "biuf"
 
 
 # --- combinations --------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from scipy.linalg.lapack import dpocon
 
 from mlcourse._arguments import Flag, Points, Reals, inspected
 from mlcourse._checks import (
+    check_array,
     check_flag,
     check_lengths,
     check_non_negative,
@@ -204,7 +205,7 @@ def path_from_moments(M, lam, bias):
 
 
 def _path_arguments(X, y, lam):
-    X, y, lam = check_X(X), check_targets(y), check_vector("lam", [lam] if np.ndim(lam) == 0 else lam)
+    X, y, lam = check_X(X), check_targets(y), check_vector("lam", np.atleast_1d(check_array("lam", lam)))
     check_lengths(X=X, y=y)
     for value in lam:
         check_non_negative("lam", value)
