@@ -232,3 +232,11 @@ def test_a_matrix_is_square_and_the_signs_fit_it():
         theory.kernel_suprema(np.eye(3), np.ones((1, 2)))
     with pytest.raises(ValueError, match="B >= 0"):
         theory.kernel_suprema(np.eye(2), np.ones((1, 2)), B=[1.0, 2.0])
+
+
+def test_without_a_penalty_or_a_rate_there_is_no_promise():
+    with pytest.raises(ValueError, match="lam > 0"):
+        theory.coin_gap(5, 0.0, 0.0)
+    for first in (0.0, 0.5, -0.1):
+        with pytest.raises(ValueError, match="a\\(1\\)"):
+            theory.slow_rate_law(lambda m, first=first: first / m, 3)
