@@ -51,7 +51,7 @@ def main():
     if not options.report:
         if not options.old_map:
             refresh_map()
-        suite = Suite(cover.load(WORK), options.budget)
+        suite = Suite(cover.load(WORK), options.budget, known)
         todo = [m for m in chosen if options.survivors or not suite.settled(m, known.get(identity(m)))]
         random.Random(options.seed).shuffle(todo)
         print(f"{len(everything)} mutants, {len(chosen)} chosen, {len(todo)} to run", flush=True)
@@ -148,8 +148,9 @@ def refresh_map():
 class Suite:
     """Which tests to run against a mutant, and in which order."""
 
-    def __init__(self, found, budget):
+    def __init__(self, found, budget, known):
         self.budget = budget
+        self.survived = {tuple(entry["mutant"][:5]): entry["tests"] for entry in known.values() if entry.get("tests")}
         self.tests = {test: tuple(value) for entry in found.values() for test, value in entry["tests"].items()}
         self.versions = {name: entry["version"] for name, entry in found.items()}
         self.killers = {}
@@ -168,12 +169,17 @@ class Suite:
         return [test for test in here if self.tests[test][1][mutant.path] & mask]
 
     def chosen(self, mutant):
-        """Recent killers of the neighbours, then one case of every test function, the quick ones first, then more."""
-        turns, counts = [], {}
+        """Recent killers of the neighbours, then one case of every test function, the quick ones first, then more.
+
+        If it has survived before, the tests of files that are new since then come first.
+        """
+        turns, counts, before = [], {}, self.survived.get(mutant.key, {})
         for test in sorted(self.covering(mutant), key=lambda test: self.tests[test][0]):
             name = test.split("[")[0]
             counts[name] = turn = counts.get(name, -1) + 1
-            turns.append(("test_contract" in test, turn, self.tests[test][0], test))
+            file = test.split("::")[0]
+            old = bool(before) and before.get(file) == self.versions[file]
+            turns.append(("test_contract" in file, old, "test_defaults" not in file, turn, self.tests[test][0], test))
         order = [test for *_, test in sorted(turns)]
         here = set(order)
         first = [t for t in self.killers.get((mutant.path, mutant.function), []) if t in here][:3]

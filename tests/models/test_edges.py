@@ -83,6 +83,17 @@ def test_the_svm_counts_all_its_steps_and_never_makes_more_than_allowed(limit):
     assert model.n_iter_ == limit and not model.converged_
 
 
+def test_the_svm_needs_the_steps_that_it_says_it_made():
+    points = np.random.default_rng(1).normal(size=(60, 2))
+    labels = np.where(points[:, 0] * points[:, 1] + 0.2 > 0, 1, -1)
+    n_iter = SVM(C=100.0, kernel=GaussianKernel(2.0), tol=1e-8).fit(points, labels).n_iter_
+    assert n_iter > 2 * 60  # so that some steps were on all examples and some on a few
+    again = SVM(C=100.0, kernel=GaussianKernel(2.0), tol=1e-8, max_iter=n_iter + 1).fit(points, labels)
+    assert again.converged_ and again.n_iter_ == n_iter
+    short = SVM(C=100.0, kernel=GaussianKernel(2.0), tol=1e-8, max_iter=n_iter - 1).fit(points, labels)
+    assert not short.converged_ and short.n_iter_ == n_iter - 1
+
+
 def test_dual_ascent_ends_only_when_every_move_is_small():
     K = X @ X.T
     run = dual_ascent(K, np.diag(K), Y, 1.0, tol=1e-6, max_iter=100_000, keep_path=False)

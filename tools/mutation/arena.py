@@ -146,8 +146,9 @@ def _revalues(mutant):
         old = vars(living).get(name)
         if isinstance(new, type) and new.__module__ == living.__name__:
             for attribute, value in vars(new).items():
-                if isinstance(value, types.FunctionType):
-                    changed += _same_defaults(vars(old)[attribute], value)
+                function = getattr(value, "__func__", value)  # of a class or static method
+                if isinstance(function, types.FunctionType):
+                    changed += _same_defaults(getattr(vars(old)[attribute], "__func__", vars(old)[attribute]), function)
                 elif _differ(vars(old).get(attribute), value):
                     setattr(old, attribute, value)
                     changed += 1
