@@ -31,7 +31,7 @@ TINY = {  # sizes with which a benchmark takes no time; nobody looks at the rati
     "perceptron.passes": {"m": 200, "n_passes": 3},
     "linear_models.logistic_regression": {"m": 400, "d": 4},
     "linear_models.regression": {"m": 400, "d": 4},
-    "linear_models.discriminants": {"m": 600, "d": 5, "slack": 0.05},
+    "linear_models.discriminants": {"m": 900, "d": 8, "slack": 0.05},
     "model_selection.ridge": {"sizes": (100, 150), "d": 4},
     "model_selection.neighbors": {"sizes": (80, 80), "most": 4},
     "nearest_neighbors.queries": {"m": 300, "n": 50},
