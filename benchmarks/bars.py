@@ -118,7 +118,7 @@ PARTS = (
             Bar("forest-predict", "the same, predict", 4.0),
             Bar(
                 "forest-workers", "the same, two workers: times faster than one, by the clock", 1.7, "", "×", True,
-                "the clock also counts what else the machine does, and sending the sample and the trees to and fro",
+                "the clock counts whatever else the machine does at the time",
             ),
             Bar("regression-forest", "regression forest, 20 trees, m = 10⁴, d = 20", 2.5),
             Bar("bagging", "bagging, 10 full trees, m = 10⁴, d = 20", 1.2),
@@ -140,8 +140,8 @@ PARTS = (
             Bar(
                 "rademacher-linear", "Rademacher complexity, linear class, m = 10⁴, d = 50, 10³ draws", 0.3,
                 "a loop, one product a draw",
-                if_missed="one product of matrices has to draw, store and read all the signs, ten million of them, "
-                "and with so few features it is bound by that as much as by arithmetic",
+                if_missed="the product alone would meet the bar, but ten million signs have to be drawn, stored and "
+                "checked as well",
             ),
             Bar("rademacher-textbook", "the same", None, "a loop, the sum as textbooks print it"),
             Bar("rademacher-stumps", "the same, stumps, m = 1000, d = 10, 10³ draws", 0.7, "a loop over draws"),
