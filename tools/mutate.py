@@ -169,7 +169,7 @@ class Suite:
         return [test for test in here if self.tests[test][1][mutant.path] & mask]
 
     def chosen(self, mutant):
-        """Recent killers of the neighbours, then one case of every test function, the quick ones first, then more.
+        """Recent killers of the neighbours, then the quick cases, a few of every test function before many of one.
 
         If it has survived before, the tests of files that are new since then come first.
         """
@@ -179,7 +179,8 @@ class Suite:
             counts[name] = turn = counts.get(name, -1) + 1
             file = test.split("::")[0]
             old = bool(before) and before.get(file) == self.versions[file]
-            turns.append(("test_contract" in file, old, "test_defaults" not in file, turn, self.tests[test][0], test))
+            cost = (turn + 1) * max(self.tests[test][0], 0.002)
+            turns.append(("test_contract" in file, old, "test_defaults" not in file, cost, test))
         order = [test for *_, test in sorted(turns)]
         here = set(order)
         first = [t for t in self.killers.get((mutant.path, mutant.function), []) if t in here][:3]

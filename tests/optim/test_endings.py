@@ -7,7 +7,7 @@ import pytest
 
 from mlcourse.losses import hinge, square
 from mlcourse.optim import line_search
-from mlcourse.optim.conjugate_gradient import conjugate_gradient
+from mlcourse.optim.conjugate_gradient import conjugate_gradient, polak_ribiere_plus
 from mlcourse.optim.gradient import gradient_descent, line_search_descent, newton
 from mlcourse.optim.online import (
     best_comparator,
@@ -98,6 +98,12 @@ def test_the_first_step_that_conjugate_gradients_try_is_one_and_then_the_last_on
 
     conjugate_gradient(Parabola(), [3.0, 4.0], search=search)
     assert tried == [1.0, 0.25, 0.5]
+
+
+def test_the_part_of_the_old_direction_that_is_kept_is_never_negative():
+    g = np.array([2.0])
+    assert polak_ribiere_plus(np.array([1.0]), g, -g) == 0.0  # 1 (1 - 2) / 4 is negative
+    assert polak_ribiere_plus(np.array([3.0]), g, -g) == pytest.approx(3 / 4)
 
 
 @pytest.mark.parametrize("size", [0.1, 0.9, 3.0])
