@@ -49,6 +49,8 @@ def main():
         chosen = [m for m in chosen if known.get(identity(m), {}).get("fate") in (arena.SURVIVED, arena.COLD)]
         chosen = [m for m in chosen if m not in argued]
     if not options.report:
+        WORK.mkdir(exist_ok=True)
+        (WORK / ".gitignore").write_text("*\n")
         if not options.old_map:
             refresh_map()
         suite = Suite(cover.load(WORK), options.budget, known)
@@ -133,7 +135,6 @@ def _changed_by(before, after, old, new):
 
 def refresh_map():
     """Run the test files that are not in the map as they are now, each group in a process of its own."""
-    WORK.mkdir(exist_ok=True)
     known = cover.load(WORK)
     new = [name for name in cover.test_files() if cover.stale(known, name)]
     for name in new:
