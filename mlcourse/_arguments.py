@@ -92,6 +92,8 @@ def inspection(function: Callable) -> Callable:
                 given[name] = value = kind.read(name, given[name])
                 if kind.sizes:
                     _agree(sizes, name, kind.sizes, getattr(value, "shape", ()))
+        if "n_classes" in given and "y" in given and np.max(given["y"]) >= given["n_classes"]:
+            raise ValueError(f"y must hold classes below n_classes, {given['n_classes']}, got {np.max(given['y'])}")
         m = sizes.get("m", (None,))[0]
         for name, check_entry in entries:
             given[name] = _checked_entries(check_entry, name, given[name], m)

@@ -14,6 +14,7 @@ import inspect
 
 import numpy as np
 
+from mlcourse._arguments import arithmetic
 from mlcourse._checks import (
     check_labels,
     check_lengths,
@@ -88,7 +89,7 @@ class Estimator(Parametrised):
         try:
             self.__dict__ = {name: value for name, value in before.items() if not name.endswith("_")}
             self.__dict__.update(learned, n_features_in_=X.shape[1])
-            self._fit(X, *args)
+            arithmetic(type(self).__name__, self._fit, X, *args)
         except BaseException:
             self.__dict__ = before
             raise
@@ -102,6 +103,13 @@ class Estimator(Parametrised):
         """``X`` checked against what was seen at ``fit``."""
         self._require_fit()
         return self._read(X, self.n_features_in_)
+
+    def _answer(self, method, X):
+        """``method(X)``, which must be numbers, if they are numbers at all."""
+        answer = arithmetic(type(self).__name__, method, X)
+        if answer.dtype.kind == "f" and np.isnan(answer).any():
+            raise ValueError(f"{type(self).__name__} cannot answer for such large X: rescale the features")
+        return answer
 
     def _require_fit(self):
         if not self.__sklearn_is_fitted__():
@@ -144,7 +152,7 @@ class Classifier(Estimator):
     def predict(self, X):
         """The predicted class of each row of ``X``."""
         X = self._new_points(X)
-        return self.classes_[self._predict(X)]
+        return self.classes_[self._answer(self._predict, X)]
 
     def score(self, X, y):
         """The fraction of rows of ``X`` whose class is predicted right."""
@@ -159,7 +167,7 @@ class ProbabilisticClassifier(Classifier):
     def predict_proba(self, X):
         """The (n, k) matrix of class probabilities, columns in the order of ``classes_``."""
         X = self._new_points(X)
-        return self._proba(X)
+        return self._answer(self._proba, X)
 
     def _predict(self, X):
         return last_argmax(self._proba(X))
@@ -181,7 +189,7 @@ class BinaryClassifier(Classifier):
     def decision_function(self, X):
         """The real score of each row of ``X``: its sign is the prediction."""
         X = self._new_points(X)
-        return self._score(X)
+        return self._answer(self._score, X)
 
     def _predict(self, X):
         return (self._score(X) >= 0).astype(int)
@@ -218,14 +226,18 @@ class Regressor(Estimator):
     def predict(self, X):
         """The predicted value for each row of ``X``."""
         X = self._new_points(X)
-        return self._predict(X)
+        return self._answer(self._predict, X)
 
     def score(self, X, y):
         """The coefficient of determination: 1 minus the square loss over that of the mean of ``y``."""
         predicted, y = self.predict(X), check_targets(y)
         check_lengths(X=predicted, y=y)
-        residual, total = np.sum((y - predicted) ** 2), np.sum((y - y.mean()) ** 2)
-        return float(1 - residual / total) if total > 0 else float(residual == 0)
+        return arithmetic("score", _determination, y, predicted)
+
+
+def _determination(y, predicted):
+    residual, total = np.sum((y - predicted) ** 2), np.sum((y - y.mean()) ** 2)
+    return float(1 - residual / total) if total > 0 else float(residual == 0)
 
 
 class Transformer(Estimator):
@@ -241,7 +253,7 @@ class Transformer(Estimator):
 
     def transform(self, X):
         """The encoded rows of ``X``."""
-        return self._transform(self._new_points(X))
+        return self._answer(self._transform, self._new_points(X))
 
     def fit_transform(self, X, y=None):
         """Learn the encoding from ``X`` and return the encoded rows."""

@@ -8,7 +8,7 @@ import re
 
 import numpy as np
 
-from mlcourse._checks import check_one_of
+from mlcourse._checks import check_array, check_iterable, check_one_of
 from mlcourse.base import Transformer
 
 
@@ -30,7 +30,7 @@ class Standardiser(Transformer):
 
     def inverse_transform(self, X) -> np.ndarray:
         """The raw rows whose standardised form is X."""
-        return self._new_points(X) * self.scale_ + self.mean_
+        return self._answer(lambda X: X * self.scale_ + self.mean_, self._new_points(X))
 
 
 class OneHot(Transformer):
@@ -49,7 +49,7 @@ class OneHot(Transformer):
 
     def _read(self, X, n_features=None):
         """X as a non-empty (m, d) array of categories: all strings, or all finite numbers."""
-        table = np.asarray(X)
+        table = check_array("X", X)
         strings = [isinstance(entry, str) for entry in table.flat] if table.dtype.kind == "O" else []
         if any(strings) and not all(strings):
             raise ValueError("the categories in X must be all strings or all numbers, got a mixture")
@@ -77,6 +77,7 @@ class OneHot(Transformer):
         """The names "column=category" of the columns of the 0/1 matrix."""
         self._require_fit()
         names = [f"x{j}" for j in range(self.n_features_in_)] if names is None else names
+        names = list(check_iterable("names", names))
         if len(names) != self.n_features_in_:
             raise ValueError(f"names must name {self.n_features_in_} columns, got {len(names)}")
         pairs = zip(names, self.categories_, strict=True)
@@ -95,7 +96,7 @@ class TfEncoder(Transformer):
         """The documents (strings) as a table of one column, whose entries are lists of words."""
         if isinstance(documents, str):
             raise ValueError("documents must be a list of strings, got one string: put it in a list")
-        documents = list(documents)
+        documents = list(check_iterable("documents", documents))
         if not documents:
             raise ValueError("documents must hold at least one string, got none")
         table = np.empty((len(documents), 1), dtype=object)

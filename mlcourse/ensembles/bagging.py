@@ -8,6 +8,7 @@ Letters
 
 import numpy as np
 
+from mlcourse._arguments import arithmetic
 from mlcourse._checks import check_count, check_flag, check_lengths, check_rng, check_targets
 from mlcourse.base import ProbabilisticClassifier, Regressor, last_argmax
 from mlcourse.ensembles.resampling import bootstrap
@@ -59,7 +60,7 @@ class Ensemble:
         tested = (self.counts_ == 0).any(axis=0)
         if not tested.any():
             raise ValueError("every member saw every example: there is no out-of-bag error")
-        return float(self._losses(output[tested], y[tested]).mean())
+        return float(arithmetic("out_of_bag_error", self._losses, output[tested], y[tested]).mean())
 
 
 class VotingEnsemble(Ensemble, ProbabilisticClassifier):

@@ -18,7 +18,16 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mlcourse._arguments import Function, Learner, inspected
-from mlcourse._checks import check_count, check_folds, check_lengths, check_names, check_rng, check_rows, check_y
+from mlcourse._checks import (
+    check_count,
+    check_folds,
+    check_lengths,
+    check_list,
+    check_names,
+    check_rng,
+    check_rows,
+    check_y,
+)
 
 # --- folds -------------------------------------------------------------------------------------
 
@@ -134,6 +143,9 @@ class CrossValidation:
         m = 1 + max(part.max() for fold in self.folds for part in fold)
         if not np.array_equal(np.sort(tested), np.arange(m)):
             raise ValueError("only folds that test every example exactly once can be put in the order of the sample")
+        parts = [check_y(part) for part in check_list("parts", parts)]
+        if [len(part) for part in parts] != [len(test) for _, test in self.folds]:
+            raise ValueError("parts must have one entry for each test example of each fold, like losses")
         return np.concatenate(parts)[np.argsort(tested)]
 
 

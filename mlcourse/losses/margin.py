@@ -12,7 +12,7 @@ from math import inf, log
 import numpy as np
 from scipy.special import expit
 
-from mlcourse._checks import check_positive
+from mlcourse._checks import check_floats, check_positive
 from mlcourse.losses._base import MarginLoss
 
 
@@ -71,7 +71,7 @@ class Logistic(MarginLoss):
         return expit(z) * expit(-z)
 
     def with_derivative(self, z):
-        z = np.asarray(z, dtype=float)
+        z = check_floats("z", z)
         e = np.exp(-np.abs(z))
         losses = np.log1p(e) - np.minimum(z, 0.0)
         return losses, np.maximum(e, z < 0) / (-1 - e)  # -e / (1 + e) or -1 / (1 + e); np.where is slower

@@ -14,12 +14,13 @@ Letters
 import itertools
 from collections.abc import Callable, Mapping
 from graphlib import TopologicalSorter
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcourse._arguments import Function, Positive, inspected
-from mlcourse._checks import check_count, check_number, check_vector
+from mlcourse._arguments import Function, Kind, Positive, inspected
+from mlcourse._checks import check_count, check_finite, check_vector
 from mlcourse.models.layers import affine, relu, sigmoid, sign
 from mlcourse.models.network import Layer, Network
 
@@ -115,8 +116,26 @@ def check_knots(x: ArrayLike, y: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
     return x, y
 
 
+def check_inputs(name: str, value: Mapping) -> Mapping:
+    """``value``, which maps nodes to numbers or arrays of them."""
+    if not isinstance(value, Mapping):
+        raise ValueError(f"{name} must be a dictionary, got {value!r}")
+    return {node: check_finite(f"the value of node {node!r}", number) for node, number in value.items()}
+
+
+def check_graph(name: str, value: Mapping) -> Mapping:
+    """``value``, which maps nodes to dictionaries of parents and weights."""
+    if not isinstance(value, Mapping) or not all(isinstance(parents, Mapping) for parents in value.values()):
+        raise ValueError(f"{name} must map a node to a dictionary of its parents and their weights, got {value!r}")
+    return {node: check_inputs(name, parents) for node, parents in value.items()}
+
+
+Inputs = Annotated[Mapping, Kind(check_inputs)]
+Graph = Annotated[Mapping, Kind(check_graph)]
+
+
 @inspected
-def graph_values(graph: Mapping, inputs: Mapping, activation: Function) -> dict:
+def graph_values(graph: Graph, inputs: Inputs, activation: Function) -> dict:
     """The value of every node of a directed graph without cycles: activation of the weighted sum of its parents.
 
     ``graph`` maps a node to its parents and their weights, {node: {parent: weight}}; ``inputs`` maps every node
@@ -131,13 +150,6 @@ def graph_values(graph: Mapping, inputs: Mapping, activation: Function) -> dict:
 
 def parents_first(graph: Mapping, inputs: Mapping) -> list:
     """The nodes that are no inputs, each after all its parents."""
-    for node, parents in graph.items() if isinstance(graph, Mapping) else [(None, None)]:
-        if not isinstance(parents, Mapping):
-            raise ValueError(f"graph must map a node to its parents and their weights, got {parents!r} for {node!r}")
-        for parent, weight in parents.items():
-            check_number(f"the weight from {parent!r} to {node!r}", weight)
-    if not isinstance(inputs, Mapping):
-        raise ValueError(f"inputs must map nodes to their values, got {inputs!r}")
     order = list(TopologicalSorter(graph).static_order())
     for node in order:
         if node in inputs and graph.get(node):

@@ -7,21 +7,33 @@ Letters
 """
 
 import warnings
+from typing import Annotated
 
 import numpy as np
 from scipy.linalg import LinAlgError, cholesky, solve_triangular
 from scipy.special import softmax
 
-from mlcourse._arguments import Points, Square, Vector, inspected
-from mlcourse._checks import SingularCovarianceWarning, check_flag, check_in_range
+from mlcourse._arguments import Kind, Points, Vector, inspected
+from mlcourse._checks import SingularCovarianceWarning, check_flag, check_in_range, check_square
 from mlcourse.base import ProbabilisticClassifier, last_argmax
 from mlcourse.optim.moments import centred, gram
 
 FLOOR = 1e-10  # the smallest squared multiple correlation that is told from rounding
 
 
+def check_factor(name: str, value: np.ndarray) -> np.ndarray:
+    """``value`` as a square matrix with a positive diagonal."""
+    factor = check_square(name, value)
+    if not (np.diag(factor) > 0).all():
+        raise ValueError(f"{name} must have a positive diagonal, got {np.diag(factor).tolist()}")
+    return factor
+
+
+Factor = Annotated[np.ndarray, Kind(check_factor, ("d", "d"))]
+
+
 @inspected
-def gaussian_log_density(X: Points, mu: Vector, L: Square) -> np.ndarray:
+def gaussian_log_density(X: Points, mu: Vector, L: Factor) -> np.ndarray:
     """ln N(x; mu, L L^T) for every row of X."""
     T = solve_triangular(L, np.eye(len(L)), lower=True)
     white = (X - mu) @ T.T
@@ -86,7 +98,7 @@ class GaussianDiscriminant(ProbabilisticClassifier):
         self.singular_ = any(singular for _, singular in factors)
         if self.singular_:
             message = "the points of a class lie in a hyperplane: the likelihood is unbounded; use shrinkage > 0"
-            warnings.warn(message, SingularCovarianceWarning, stacklevel=6)
+            warnings.warn(message, SingularCovarianceWarning, stacklevel=7)
         if self.shared_covariance:
             middle = self.prior_ @ self.mean_
             half = solve_triangular(self.factor_[0], (self.mean_ - middle).T, lower=True)  # (d, k)

@@ -166,7 +166,7 @@ class LogisticRegression(BinaryClassifier):
         self.separable_ = self.lam == 0 and not likelihood_has_maximum(risk, run.last)
         if self.separable_:
             message = "some hyperplane separates the classes: no weights maximise the likelihood; use lam > 0"
-            warnings.warn(message, SeparableWarning, stacklevel=5)
+            warnings.warn(message, SeparableWarning, stacklevel=6)
 
     def _score(self, X):
         return X @ self.w_ + self.b_

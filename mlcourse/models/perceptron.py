@@ -85,7 +85,8 @@ class Perceptron(InPasses, BinaryClassifier):
     """
 
     def _fit(self, X, y):
-        run = driven(perceptron.iterates(self._points(X), y, self._passes(len(y))), keep_path=False)
+        with np.errstate(over="ignore", invalid="ignore"):  # a score that is not a number is a mistake
+            run = driven(perceptron.iterates(self._points(X), y, self._passes(len(y))), keep_path=False)
         self.w_, self.b_ = weights_and_bias(run.last, self.bias)
         self.n_updates_, self.converged_ = run.n_steps, run.converged
 
@@ -128,7 +129,8 @@ class MulticlassPerceptron(InPasses, Classifier):
 
     def _fit(self, X, y):
         steps = multiclass_perceptron.iterates(self._points(X), y, len(self.classes_), self._passes(len(y)))
-        run = driven(steps, keep_path=False)
+        with np.errstate(over="ignore", invalid="ignore"):
+            run = driven(steps, keep_path=False)
         self.W_, self.b_ = (run.last[:, :-1], run.last[:, -1]) if self.bias else (run.last, np.zeros(len(run.last)))
         self.n_updates_, self.converged_ = run.n_steps, run.converged
 

@@ -63,7 +63,9 @@ class RKHSFunction:
     def __mul__(self, number):
         if not isinstance(number, numbers.Real):
             return NotImplemented
-        return RKHSFunction(self.points, check_number("factor", number) * self.coefficients, self.kernel)
+        with np.errstate(over="ignore"):
+            coefficients = check_number("factor", number) * self.coefficients
+        return RKHSFunction(self.points, coefficients, self.kernel)
 
     __rmul__ = __mul__
 

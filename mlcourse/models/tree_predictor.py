@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mlcourse._arguments import Kind, inspected
-from mlcourse._checks import check_count, check_iterable, check_list
+from mlcourse._checks import check_array, check_count, check_iterable, check_list
 
 
 def _check_test(test, *numbers_):
@@ -22,6 +22,13 @@ def _check_test(test, *numbers_):
         value = getattr(test, name)
         if not isinstance(value, numbers.Real) or isinstance(value, bool) or value != value:
             raise ValueError(f"{name} must be a number, got {value!r}")
+
+
+def _number(test, x):
+    value = x[test.feature]
+    if not isinstance(value, (numbers.Real, np.bool_)):
+        raise ValueError(f"attribute {test.feature} must be a number to be compared, got {value!r}")
+    return value
 
 
 class _Test:
@@ -49,7 +56,7 @@ class Threshold(_Test):
         _check_test(self, "theta")
 
     def __call__(self, x: Sequence) -> int:
-        return int(not x[self.feature] <= self.theta)
+        return int(not _number(self, x) <= self.theta)
 
     def answers(self) -> list[str]:
         """What each child says of the attribute."""
@@ -68,7 +75,7 @@ class Interval(_Test):
         _check_test(self, "low", "high")
 
     def __call__(self, x: Sequence) -> int:
-        return int(self.low <= x[self.feature] <= self.high)
+        return int(self.low <= _number(self, x) <= self.high)
 
     def answers(self) -> list[str]:
         """What each child says of the attribute."""
@@ -153,7 +160,7 @@ def check_tree(name: str, value: Any) -> "Tree":
 
 def check_point(name: str, value: Any) -> Sequence:
     """``value`` as a row of attributes."""
-    if isinstance(value, (str, bytes, dict)) or np.ndim(value) != 1:
+    if isinstance(value, (str, bytes, dict)) or check_array(name, value).ndim != 1:
         raise ValueError(f"{name} must be a row of attributes, got {value!r}")
     return value if isinstance(value, (tuple, list, np.ndarray)) else np.asarray(value)
 
@@ -179,10 +186,15 @@ def path(tree: Tree, x: Point) -> list:
     return nodes
 
 
+def _rows(X):
+    """The rows, as they are in a list of mixed attributes, or of a table."""
+    return check_list("X", X if isinstance(X, (list, tuple)) else check_array("X", X))
+
+
 @inspected
 def predict(tree: Tree, X: ArrayLike) -> np.ndarray:
     """The label of the leaf of each row of X, as an array."""
-    return np.array([path(tree, x)[-1].label for x in check_list("X", X)])
+    return np.array([path(tree, x)[-1].label for x in _rows(X)])
 
 
 @inspected
@@ -241,7 +253,7 @@ def dnf(tree: Tree, label: Any = 1, names: Names | None = None) -> tuple[list[li
 
 
 def _equal(one, other):
-    return np.ndim(other) == 0 and bool(one == other)
+    return isinstance(other, Hashable) and bool(one == other)
 
 
 def boolean(tree: Tree) -> tuple | int:
@@ -266,7 +278,7 @@ def from_boolean(nested: tuple | int) -> Node | Leaf:
         found.append(waiting.pop())
         if isinstance(found[-1], tuple) and len(found[-1]) == 3:
             waiting += found[-1][:0:-1]
-        elif found[-1] not in (-1, 1):
+        elif not isinstance(found[-1], numbers.Real) or found[-1] not in (-1, 1):
             raise ValueError(f"a Boolean tree is a tuple (j, low, high) or a label -1 or +1, got {found[-1]!r}")
     for node in reversed(found):
         is_leaf = not isinstance(node, tuple)

@@ -12,7 +12,15 @@ from functools import partial
 import numpy as np
 
 from mlcourse._arguments import Count, Run, Sentences, inspected
-from mlcourse._checks import check_count, check_lengths, check_one_of, check_positive, check_rng, check_vector
+from mlcourse._checks import (
+    check_count,
+    check_iterable,
+    check_lengths,
+    check_one_of,
+    check_positive,
+    check_rng,
+    check_vector,
+)
 from mlcourse.data.encode import TfEncoder
 from mlcourse.models.layers import candidate_scores, cross_entropy, embedding, logistic_loss, word_scores
 from mlcourse.models.network import Layer, Network, backpropagation
@@ -134,7 +142,7 @@ class Word2Vec(TfEncoder):
     def vector(self, word):
         """The vector of a word, scaled to length one."""
         self._require_fit()
-        place = np.flatnonzero(self.vocabulary_ == word)
+        place = np.flatnonzero(self.vocabulary_ == word) if isinstance(word, str) else ()
         if not len(place):
             raise ValueError(f"the word {word!r} was not seen in training")
         return unit(self.vectors_[place[0]])
@@ -144,9 +152,11 @@ class Word2Vec(TfEncoder):
         self._require_fit()
         check_count("n", n)
         if isinstance(v, str):
-            v, without = self.vector(v), (v, *without)
-        check_lengths(v=check_vector("v", v), vectors=self.vectors_.T)
-        cosines = unit(self.vectors_) @ v
+            v, without = self.vector(v), (v, *check_iterable("without", without))
+        v = check_vector("v", v)
+        check_lengths(v=v, vectors=self.vectors_.T)
+        without = {word for word in check_iterable("without", without) if isinstance(word, str)}
+        cosines = unit(self.vectors_) @ (v / (np.abs(v).max() or 1.0))
         words = self.vocabulary_[np.argsort(-cosines)]
         return [word for word in words.tolist() if word not in without][:n]
 
