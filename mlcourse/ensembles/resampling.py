@@ -8,7 +8,7 @@ Letters
 import numpy as np
 
 from mlcourse._arguments import Count, Reals, Seed, inspected
-from mlcourse._checks import check_weights
+from mlcourse._checks import check_rng, check_weights
 
 MAX_PROPOSALS = 2**20  # made at once
 
@@ -16,7 +16,7 @@ MAX_PROPOSALS = 2**20  # made at once
 @inspected
 def bootstrap(m: Count, rng: Seed = None) -> np.ndarray:
     """The rows of a bootstrap sample: m draws with replacement from m rows."""
-    return np.random.default_rng(rng).integers(m, size=m)
+    return check_rng(rng).integers(m, size=m)
 
 
 @inspected
@@ -44,4 +44,4 @@ def weighted_sample(D: Reals, size: Count, rng: Seed = None) -> np.ndarray:
 
 
 def _checked(D, size, rng):
-    return check_weights(D, len(D)), size, np.random.default_rng(rng)
+    return check_weights(D, len(D)), size, check_rng(rng)

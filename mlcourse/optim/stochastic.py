@@ -24,7 +24,7 @@ from mlcourse._arguments import (
     Vector,
     inspected,
 )
-from mlcourse._checks import check_in_range
+from mlcourse._checks import check_in_range, check_rng
 from mlcourse.optim.gradient import step_sizes
 from mlcourse.trace import Iterates, traced
 
@@ -39,7 +39,7 @@ def decreasing_steps(gamma: Positive, a: float = 1.0) -> Iterator[float]:
 @inspected
 def uniform_draws(m: Count, size: Count = 1, rng: Seed = None) -> Iterator[np.ndarray]:
     """For ever: ``size`` of m examples, drawn independently and uniformly."""
-    rng = np.random.default_rng(rng)
+    rng = check_rng(rng)
     while True:
         yield rng.integers(m, size=size)
 
@@ -49,7 +49,7 @@ def shuffled_passes(
     m: Count, size: Count = 1, passes: Count | None = None, rng: Seed = None
 ) -> Iterator[np.ndarray]:
     """Every example once a pass, in a new random order each time, in batches of ``size``; for ever if no ``passes``."""
-    rng = np.random.default_rng(rng)
+    rng = check_rng(rng)
     for _ in itertools.count() if passes is None else range(passes):
         order = rng.permutation(m)
         yield from (order[i : i + size] for i in range(0, m, size))
