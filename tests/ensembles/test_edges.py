@@ -170,3 +170,9 @@ def test_a_tree_of_a_forest_sees_a_few_features_and_never_more_than_there_are():
         model(n_trees=2, max_features=9).fit(wide, np.sign(wide[:, 0]))
         with pytest.raises(ValueError, match="max_features"):
             model(n_trees=2, max_features=10).fit(wide, np.sign(wide[:, 0]))
+
+
+def test_a_leaf_that_its_features_cannot_split_looks_at_the_others():
+    useful = np.column_stack([np.zeros(30), X[:, 0]])  # the first column is constant
+    forest = RandomForest(n_trees=20, max_features=1, random_state=0).fit(useful, np.sign(X[:, 0]))
+    assert all(h.tree_.feature[0] == 1 for h in forest.members_)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from mlcourse.evaluation import confusion_matrix, cross_validate, error_rate, precision, recall
-from mlcourse.evaluation.cross_validation import CrossValidation, group_k_fold, k_fold, standard_error
+from mlcourse.evaluation.cross_validation import CrossValidation, group_k_fold, hold_out, k_fold, standard_error
 from mlcourse.evaluation.model_selection import Search, grid, least_risk, one_standard_error
 
 
@@ -70,6 +70,14 @@ def test_folds_of_all_sizes():
             k_fold(m, m + 1)
         with pytest.raises(ValueError, match="n_folds"):
             k_fold(m, 1)
+
+
+def test_two_examples_are_enough_to_hold_one_out():
+    [(train, test)] = hold_out(2, 1, np.random.default_rng(0))
+    assert sorted([*train, *test]) == [0, 1]
+    for m, n in ((1, 1), (2, 2), (2, 3)):
+        with pytest.raises(ValueError):
+            hold_out(m, n, np.random.default_rng(0))
 
 
 def test_large_groups_are_dealt_first_and_the_folds_are_balanced():

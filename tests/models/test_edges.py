@@ -176,6 +176,12 @@ def test_a_leaf_needs_its_share_of_examples_on_both_sides():
     assert DecisionTree(min_leaf=4).fit(x, y).n_leaves_ == 1
 
 
+def test_a_split_that_is_just_worth_its_price_is_pruned():
+    x, y = np.arange(4.0)[:, None], np.array([0, 0, 1, 1])  # one split takes the error from 1/2 to 0
+    assert DecisionTree(lam=0.5).fit(x, y).n_leaves_ == 1
+    assert DecisionTree(lam=0.499).fit(x, y).n_leaves_ == 2
+
+
 def test_a_regression_tree_of_equal_targets_is_a_leaf_with_that_value():
     for value in (0.0, -3.5, 1e140):
         tree = RegressionTree().fit(X, np.full(40, value))

@@ -111,6 +111,8 @@ def test_newton_goes_straight_down_where_its_own_step_would_go_up(size):
     here = Here(np.array([size, 0.0]))
     here.hessian = -np.eye(2)
     assert newton(here).tolist() == [-size, 0.0]
+    here.hessian = np.zeros((2, 2))
+    assert newton(here).tolist() == [-size, 0.0]
     here.hessian = 2 * np.eye(2)
     assert newton(here) == pytest.approx([-size / 2, 0.0])
 
