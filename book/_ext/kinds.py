@@ -1,0 +1,43 @@
+"""Sphinx extension: the API page names the kinds of arguments (Points, Positive, ...) instead of spelling them out.
+
+A kind is a type hint with a check behind it, see ``mlcourse/_arguments.py``. autodoc would print both.
+"""
+
+import inspect
+import types
+import typing
+
+from sphinx.application import Sphinx
+
+from mlcourse import _arguments
+
+
+def kinds(names: dict) -> dict:
+    """The kinds among the names of a module."""
+    return {name: hint for name, hint in names.items() if typing.get_origin(hint) is typing.Annotated}
+
+
+def named(hint, known: dict) -> str | None:
+    """The hint in words, as "Vector | None", if it is a kind or a choice between kinds and types; else None."""
+    for name, kind in known.items():
+        if hint == kind:
+            return name
+    if typing.get_origin(hint) not in (typing.Union, types.UnionType):
+        return None
+    parts = [named(part, known) or getattr(part, "__name__", "") for part in typing.get_args(hint)]
+    return " | ".join("None" if part == "NoneType" else part for part in parts) if all(parts) else None
+
+
+def name_kinds(app: Sphinx, thing, bound: bool) -> None:
+    """Put names in the place of the kinds in the annotations of a function and of the one that it wraps."""
+    for function in (thing, inspect.unwrap(thing)):
+        if isinstance(function, types.FunctionType):
+            known = kinds(vars(_arguments)) | kinds(inspect.unwrap(function).__globals__)
+            app.config.autodoc_type_aliases.update({name: name for name in known})
+            hints = {key: named(hint, known) or hint for key, hint in function.__annotations__.items()}
+            function.__annotations__ = hints
+
+
+def setup(app: Sphinx) -> dict:
+    app.connect("autodoc-before-process-signature", name_kinds)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
