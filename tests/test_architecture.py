@@ -130,6 +130,18 @@ def docstring_problems(root):
                 yield f"{path}: the docstring of {name} has {len(text.splitlines())} lines"
 
 
+def hint_problems(root):
+    """Functions whose arguments are checked by their hints (``@inspected``, ``@traced``) and that lack one."""
+    for path, tree in modules(root):
+        for node in ast.walk(tree):
+            decorators = {ast.unparse(decorator) for decorator in getattr(node, "decorator_list", [])}
+            if isinstance(node, ast.FunctionDef) and {"inspected", "traced"} & decorators:
+                named = [a for a in (*node.args.args, *node.args.kwonlyargs) if a.arg != "self"]
+                bare = [a.arg for a in named if a.annotation is None]
+                if bare or (node.returns is None and node.name != "__init__"):
+                    yield f"{path}:{node.lineno}: {node.name} lacks a type hint: {', '.join(bare) or 'of its value'}"
+
+
 def public_definitions(tree):
     """The (name, node) of a module's public functions and classes, and of their public methods."""
     kinds = ast.FunctionDef | ast.ClassDef
@@ -152,7 +164,7 @@ def is_inherited(name, tree):
     )
 
 
-CHECKS = [arrow_problems, library_problems, print_problems, random_problems, docstring_problems]
+CHECKS = [arrow_problems, library_problems, print_problems, random_problems, docstring_problems, hint_problems]
 
 
 @pytest.mark.parametrize("problems", CHECKS, ids=lambda check: check.__name__)
@@ -244,6 +256,8 @@ def planted(tmp_path, path, source):
         (random_problems, "losses/a.py", "np.random.rand(3)", "it calls np.random.rand"),
         (random_problems, "losses/a.py", "from numpy.random import rand", "it imports numpy.random.rand"),
         (random_problems, "losses/a.py", "import random", "it imports random"),
+        (hint_problems, "losses/a.py", "@inspected\ndef f(x, y: int) -> int:\n    pass", "f lacks a type hint: x"),
+        (hint_problems, "losses/a.py", "@traced\ndef f(x: int):\n    pass", "f lacks a type hint: of its value"),
         (docstring_problems, "losses/a.py", "def f():\n    pass", "f has no docstring"),
         (
             docstring_problems,

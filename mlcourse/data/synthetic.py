@@ -104,7 +104,7 @@ class LipschitzPosterior(UniformLaw):
         self.a = c / (2 * np.pi * k)
 
     @inspected
-    def eta(self, X):
+    def eta(self, X: ArrayLike) -> np.ndarray:
         x = self._points(X)[:, 0]
         return np.clip(1 / 2 + self.a * np.sin(2 * np.pi * self.k * x), 0, 1)
 
@@ -152,7 +152,7 @@ class GaussianPair(LineLaw):
             self.support = (min(means) - reach, max(means) + reach)
 
     @inspected
-    def eta(self, X):
+    def eta(self, X: ArrayLike) -> np.ndarray:
         return expit(self._points(X) @ self.w + self.b)
 
     def risk(self, h) -> float:
@@ -228,7 +228,7 @@ class SeparableMargin(BinaryLaw):
         self.w = w / np.linalg.norm(w)
 
     @inspected
-    def eta(self, X):
+    def eta(self, X: ArrayLike) -> np.ndarray:
         return np.where(self._points(X) @ self.w + self.bias >= 0, 1.0, 0.0)
 
     @property
@@ -281,7 +281,7 @@ class NestedSpheres(BinaryLaw):
         self.median = float(2 * gammaincinv(d / 2, 1 / 2))
 
     @inspected
-    def eta(self, X):
+    def eta(self, X: ArrayLike) -> np.ndarray:
         return np.where((self._points(X) ** 2).sum(axis=1) > self.median, 1.0, 0.0)
 
     @property
@@ -313,7 +313,7 @@ class Moons(BinaryLaw):
         self._arc_weights = weights / 2
 
     @inspected
-    def eta(self, X):
+    def eta(self, X: ArrayLike) -> np.ndarray:
         X = self._points(X)
         return expit(self._log_density(np.array([1, 0.5]) - X) - self._log_density(X))
 

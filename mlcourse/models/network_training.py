@@ -24,7 +24,7 @@ from mlcourse.models.layers import ACTIVATIONS
 from mlcourse.models.network import NetworkRisk
 from mlcourse.optim.conjugate_gradient import conjugate_gradient
 from mlcourse.optim.stochastic import adam, early_stopping, momentum, shuffled_passes, stochastic_gradient_descent
-from mlcourse.trace import traced
+from mlcourse.trace import Iterates, traced
 
 DESCENTS = {"sgd": stochastic_gradient_descent, "momentum": momentum, "adam": adam}
 GAIN = {"relu": 2.0, "leaky-relu": 2.0}  # half of the units are silent: the others must carry twice as much
@@ -40,7 +40,7 @@ def epochs(risk, w, solver, tau, batch, rng):
 
 
 @traced
-def finite(iterates):
+def finite(iterates: Iterates) -> Iterates:
     """The same iterates; ``ValueError`` if one of them is not finite."""
     for epoch, w in enumerate(iterates):
         if not np.isfinite(w).all():
