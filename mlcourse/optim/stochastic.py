@@ -17,6 +17,7 @@ from mlcourse._arguments import (
     Decay,
     Decays,
     Function,
+    NonNegative,
     Positive,
     Run,
     Seed,
@@ -81,7 +82,7 @@ def momentum(gradient: Function, w: Vector, tau: Steps, batches: Run, beta: Deca
 
 @traced
 def adam(
-    gradient: Function, w: Vector, tau: Steps, batches: Run, beta: Decays = (0.9, 0.999), floor: Positive = 1e-8
+    gradient: Function, w: Vector, tau: Steps, batches: Run, beta: Decays = (0.9, 0.999), floor: NonNegative = 1e-8
 ) -> Iterates:
     """Steps of about tau in every coordinate: running means of the gradient over the root of those of its square.
 
