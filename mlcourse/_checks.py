@@ -365,10 +365,10 @@ def check_order(name, entry, m):
 
 
 def check_steps(name, value):
-    """``value``, a positive number or something that yields numbers that are not negative."""
+    """``value``, a positive number or something that yields any numbers."""
     if isinstance(value, numbers.Real) or not np.iterable(value):
         return check_positive(name, value)
-    return (check_non_negative(f"every entry of {name}", step) for step in check_iterable(name, value))
+    return (check_number(f"every entry of {name}", step) for step in check_iterable(name, value))
 
 
 # --- parameters --------------------------------------------------------------------------------
