@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: book test lint notebooks bench serve test-site clean
+.PHONY: book test test-oldest test-newest lint notebooks bench mutate serve test-site clean
 
 book: $(READY)
 	$(BIN)/python tools/fill_cache.py
@@ -13,6 +13,18 @@ book: $(READY)
 test: $(READY)
 	$(BIN)/pytest
 
+# The stored outputs of the notebooks are those of one version, so these two leave the book out.
+test-oldest:
+	test -x .venv-oldest/bin/python || $(PYTHON) -m venv .venv-oldest
+	sed 's/>=/==/' requirements.txt > .venv-oldest/requirements.txt
+	.venv-oldest/bin/python -m pip install --quiet -r .venv-oldest/requirements.txt
+	.venv-oldest/bin/pytest tests --ignore tests/site --ignore tests/book
+
+test-newest:
+	test -x .venv-newest/bin/python || $(PYTHON) -m venv .venv-newest
+	.venv-newest/bin/python -m pip install --quiet --upgrade --upgrade-strategy eager -r requirements.txt
+	.venv-newest/bin/pytest tests --ignore tests/site --ignore tests/book
+
 lint: $(READY)
 	$(BIN)/ruff check .
 
@@ -20,7 +32,11 @@ notebooks: $(READY)
 	$(BIN)/python tools/run_notebooks.py
 
 bench: $(READY)
-	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks --write
+
+mutate: $(READY)
+	$(BIN)/python -m pip install --quiet cosmic-ray
+	$(BIN)/python tools/mutate.py $(ARGS)
 
 serve: book
 	$(BIN)/python tools/serve.py $(PORT)
