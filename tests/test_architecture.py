@@ -33,6 +33,7 @@ GUESTS = {  # a library, the one file that may import it, and the function it mu
 }
 PRINTERS = {"homework/__main__.py"}  # a command line
 GENERATORS = {"default_rng", "Generator", "SeedSequence", "BitGenerator", "PCG64"}
+HINTED = {"theory"}  # rooms in which every public function and method has type hints
 MAX_DOCSTRING = 25
 
 
@@ -135,11 +136,23 @@ def hint_problems(root):
     for path, tree in modules(root):
         for node in ast.walk(tree):
             decorators = {ast.unparse(decorator) for decorator in getattr(node, "decorator_list", [])}
-            if isinstance(node, ast.FunctionDef) and {"inspected", "traced"} & decorators:
-                named = [a for a in (*node.args.args, *node.args.kwonlyargs) if a.arg != "self"]
-                bare = [a.arg for a in named if a.annotation is None]
-                if bare or (node.returns is None and node.name != "__init__"):
-                    yield f"{path}:{node.lineno}: {node.name} lacks a type hint: {', '.join(bare) or 'of its value'}"
+            if isinstance(node, ast.FunctionDef) and {"inspected", "traced"} & decorators and (bare := lacking(node)):
+                yield f"{path}:{node.lineno}: {node.name} lacks a type hint: {', '.join(bare)}"
+
+
+def public_hint_problems(root):
+    """Public functions and methods of the hinted rooms that lack a type hint."""
+    for path, tree in modules(root):
+        for name, node in public_definitions(tree):
+            if room(path) in HINTED and isinstance(node, ast.FunctionDef) and (bare := lacking(node)):
+                yield f"{path}:{node.lineno}: {name} lacks a type hint: {', '.join(bare)}"
+
+
+def lacking(function):
+    """What of a function has no type hint: names of its parameters, "of its value"."""
+    named = (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)
+    bare = [a.arg for a in named if a.annotation is None and a.arg not in ("self", "cls")]
+    return bare + ["of its value"] * (function.returns is None and function.name != "__init__")
 
 
 def public_definitions(tree):
@@ -164,7 +177,15 @@ def is_inherited(name, tree):
     )
 
 
-CHECKS = [arrow_problems, library_problems, print_problems, random_problems, docstring_problems, hint_problems]
+CHECKS = [
+    arrow_problems,
+    library_problems,
+    print_problems,
+    random_problems,
+    docstring_problems,
+    hint_problems,
+    public_hint_problems,
+]
 
 
 @pytest.mark.parametrize("problems", CHECKS, ids=lambda check: check.__name__)
@@ -258,6 +279,14 @@ def planted(tmp_path, path, source):
         (random_problems, "losses/a.py", "import random", "it imports random"),
         (hint_problems, "losses/a.py", "@inspected\ndef f(x, y: int) -> int:\n    pass", "f lacks a type hint: x"),
         (hint_problems, "losses/a.py", "@traced\ndef f(x: int):\n    pass", "f lacks a type hint: of its value"),
+        (public_hint_problems, "theory/a.py", "def f(x, /, y: int, *, z) -> int:\n    pass", "f lacks a type hint: x, z"),
+        (public_hint_problems, "theory/a.py", "def f(x: int):\n    pass", "f lacks a type hint: of its value"),
+        (
+            public_hint_problems,
+            "theory/a.py",
+            "class A:\n    def f(self, x):\n        pass",
+            "A.f lacks a type hint: x, of its value",
+        ),
         (docstring_problems, "losses/a.py", "def f():\n    pass", "f has no docstring"),
         (
             docstring_problems,
@@ -277,7 +306,7 @@ def test_a_clean_package_passes(tmp_path):
 import numpy as np
 
 
-def f(seed):
+def f(seed: int) -> np.random.Generator:
     '''The generator.'''
     return np.random.default_rng(seed)
 """

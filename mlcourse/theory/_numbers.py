@@ -1,12 +1,21 @@
-"""The arguments of a promise: arrays of floats, in the range in which it holds."""
+"""The arguments of a promise: arrays of floats, in the range in which it holds.
+
+As type hints, ``Numbers`` is what goes in: a number, or an array or lists of numbers. ``Result`` is what comes out:
+a float if it is a single number, else an array.
+"""
 
 import reprlib
+from typing import Annotated
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.special import digamma
 
+Numbers = Annotated[ArrayLike, "a number, or an array or lists of numbers"]
+Result = np.ndarray | float
 
-def arrays(*arguments):
+
+def arrays(*arguments: Numbers) -> tuple[np.ndarray, ...]:
     """The arguments as arrays of finite floats, so that a bound is vectorised in all of them."""
     return tuple(_floats(argument) for argument in arguments)
 
@@ -22,7 +31,7 @@ def _floats(argument):
     return array
 
 
-def matrix(name, value, shape):
+def matrix(name: str, value: Numbers, shape: str) -> np.ndarray:
     """``value`` as a matrix of finite floats that is not empty; ``shape`` says in words what it should be."""
     (array,) = arrays(value)
     if array.ndim != 2 or not array.size:
@@ -30,7 +39,7 @@ def matrix(name, value, shape):
     return array
 
 
-def count(name, value, least=1):
+def count(name: str, value: int, least: int = 1) -> int:
     """``value`` as a single integer, not below ``least``."""
     (number,) = arrays(value)
     if number.ndim or isinstance(value, (bool, np.bool_)) or number < least or not are_whole(number):
@@ -38,34 +47,34 @@ def count(name, value, least=1):
     return int(value)
 
 
-def are_whole(numbers):
+def are_whole(numbers: Result) -> np.ndarray | np.bool_:
     """Which of the numbers are whole, and small enough for a float to tell them from their neighbours."""
     return (numbers == np.floor(numbers)) & (np.abs(numbers) <= 2.0**53)
 
 
-def require(holds, condition):
+def require(holds: ArrayLike, condition: str) -> None:
     """Raise ``ValueError`` with the condition unless it holds everywhere."""
     if not np.all(holds):
         raise ValueError(f"the promise holds for {condition} only")
 
 
-def confidence(delta):
+def confidence(delta: Numbers) -> np.ndarray:
     """The failure probabilities delta as an array, each above 0 and at most 1."""
     (delta,) = arrays(delta)
     require((delta > 0) & (delta <= 1), "0 < delta <= 1")
     return delta
 
 
-def whole(size):
+def whole(size: Result) -> Result:
     """The least whole number from 1 on that is not below ``size``, but for rounding."""
     return np.maximum(np.ceil(size * (1 - 1e-12)), 1.0)[()]
 
 
-def harmonic(T):
+def harmonic(T: Result) -> Result:
     """The sum 1 + 1/2 + ... + 1/T."""
     return digamma(T + 1) + np.euler_gamma
 
 
-def whole_part(bound):
+def whole_part(bound: Result) -> Result:
     """The largest whole number that is not above ``bound``, but for rounding."""
     return np.floor(bound * (1 + 1e-12))[()]

@@ -13,7 +13,7 @@ Letters
 
 import numpy as np
 
-from mlcourse.theory._numbers import arrays, require
+from mlcourse.theory._numbers import Numbers, Result, arrays, require
 from mlcourse.theory.concentration import hoeffding_deviation
 from mlcourse.theory.margin import after_ramp, uniform_deviation
 from mlcourse.theory.rademacher import rademacher_deviation
@@ -22,13 +22,13 @@ from mlcourse.theory.vc import vc_complexity
 
 
 @states("thm-adaboost")
-def exponential_risk(epsilon):
+def exponential_risk(epsilon: Numbers) -> Result:
     """The exponential risk of the vote, a bound on its training error: the product of 2 sqrt(epsilon (1 - epsilon))."""
     return margin_error(epsilon, 0.0)
 
 
 @states("thm-adaboost")
-def edge_bound(edge):
+def edge_bound(edge: Numbers) -> Result:
     """A bound on the exponential risk: e^(-2 S), S the sum of the squared edges."""
     (edge,) = arrays(edge)
     require((edge >= -1 / 2) & (edge <= 1 / 2), "-1/2 <= edge <= 1/2")
@@ -36,7 +36,7 @@ def edge_bound(edge):
 
 
 @states("cor-adaboost-zero")
-def enough_rounds(m, edge):
+def enough_rounds(m: Numbers, edge: Numbers) -> Result:
     """The least number of rounds above ln(m) / (2 edge^2): the training error is then 0 if no edge is smaller."""
     m, edge = arrays(m, edge)
     require((m >= 1) & (edge > 0) & (edge <= 1 / 2), "m >= 1 and 0 < edge <= 1/2")
@@ -44,7 +44,7 @@ def enough_rounds(m, edge):
 
 
 @states("thm-adaboost-margins")
-def margin_error(epsilon, rho):
+def margin_error(epsilon: Numbers, rho: Numbers) -> Result:
     """A bound on the share of margins up to rho: the product of 2 sqrt(epsilon^(1 - rho) (1 - epsilon)^(1 + rho))."""
     epsilon, rho = arrays(epsilon, rho)
     require((epsilon >= 0) & (epsilon <= 1 / 2), "0 <= epsilon <= 1/2")
@@ -54,7 +54,7 @@ def margin_error(epsilon, rho):
 
 
 @states("thm-adaboost-margins")
-def margin_limit(edge):
+def margin_limit(edge: Numbers) -> Result:
     """The rho below which ``margin_error`` tends to 0 if every edge is at least this one; between edge and 2 edge."""
     (edge,) = arrays(edge)
     require((edge > 0) & (edge < 1 / 2), "0 < edge < 1/2")
@@ -62,19 +62,19 @@ def margin_limit(edge):
 
 
 @states("thm-hull-margin")
-def hull_deviation(m, V, rho, delta):
+def hull_deviation(m: Numbers, V: Numbers, rho: Numbers, delta: Numbers) -> Result:
     """2/rho sqrt(2 V ln(em/V) / m) + sqrt(ln(1/delta) / (2m)), to be added to the mean ramp loss at margin rho."""
     return rademacher_deviation(m, delta, after_ramp(rho, vc_complexity(m, V)))
 
 
 @states("thm-hull-margin")
-def hull_uniform_deviation(m, V, rho, delta):
+def hull_uniform_deviation(m: Numbers, V: Numbers, rho: Numbers, delta: Numbers) -> Result:
     """The same for all 0 < rho <= 1 at once: 4/rho times the complexity, the price of choosing rho, and delta / 2."""
     return uniform_deviation(m, delta, rho, vc_complexity(m, V))
 
 
 @states("prop-exp-calibration")
-def exponential_calibration(excess):
+def exponential_calibration(excess: Numbers) -> Result:
     """The least excess exponential risk of a score whose classifier has this excess risk: 1 - sqrt(1 - excess^2)."""
     (excess,) = arrays(excess)
     require((excess >= 0) & (excess <= 1), "0 <= excess <= 1")
@@ -82,7 +82,7 @@ def exponential_calibration(excess):
 
 
 @states("thm-boosting-consistent")
-def exponential_deviation(m, V, lam, delta):
+def exponential_deviation(m: Numbers, V: Numbers, lam: Numbers, delta: Numbers) -> Result:
     """How far true and empirical exponential risk are apart, at most, for all combinations of total weight lam."""
     (lam,) = arrays(lam)
     require(lam >= 0, "lam >= 0")
@@ -90,7 +90,7 @@ def exponential_deviation(m, V, lam, delta):
 
 
 @states("thm-boosting-consistent")
-def consistency_term(m, lam):
+def consistency_term(m: Numbers, lam: Numbers) -> Result:
     """lam e^lam sqrt(ln(m) / m): regularised boosting is consistent if it tends to 0 while lam grows without limit."""
     m, lam = arrays(m, lam)
     require((m >= 1) & (lam >= 0), "m >= 1 and lam >= 0")

@@ -8,52 +8,52 @@ Letters
 
 import numpy as np
 
-from mlcourse.theory._numbers import arrays, confidence, require, whole
+from mlcourse.theory._numbers import Numbers, Result, arrays, confidence, require, whole
 from mlcourse.theory.concentration import hoeffding_deviation, hoeffding_probability, hoeffding_sample_size
 from mlcourse.theory.registry import states
 
 
 @states("thm-uniform-finite")
-def uniform_deviation(m, n_hypotheses, delta):
+def uniform_deviation(m: Numbers, n_hypotheses: Numbers, delta: Numbers) -> Result:
     """How far any empirical risk of the class is from its true risk: sqrt(ln(2 n_hypotheses / delta) / (2m))."""
     return hoeffding_deviation(m, _share(n_hypotheses, delta))
 
 
 @states("thm-uniform-finite")
-def uniform_probability(m, n_hypotheses, epsilon):
+def uniform_probability(m: Numbers, n_hypotheses: Numbers, epsilon: Numbers) -> Result:
     """The bound on the probability that some hypothesis is off by epsilon: 2 n_hypotheses exp(-2 m epsilon^2)."""
     return 2 * _size(n_hypotheses) * hoeffding_probability(m, epsilon)
 
 
 @states("thm-uniform-finite")
-def uniform_sample_size(n_hypotheses, epsilon, delta):
+def uniform_sample_size(n_hypotheses: Numbers, epsilon: Numbers, delta: Numbers) -> Result:
     """The least m for which all empirical risks are within epsilon with probability at least 1 - delta."""
     return hoeffding_sample_size(epsilon, _share(n_hypotheses, delta))
 
 
 @states("thm-finite-class")
 @states("thm-selection")
-def erm_excess(m, n_hypotheses, delta):
+def erm_excess(m: Numbers, n_hypotheses: Numbers, delta: Numbers) -> Result:
     """How far above the least risk of the class ERM may end: sqrt(2 ln(2 n_hypotheses / delta) / m)."""
     return 2 * uniform_deviation(m, n_hypotheses, delta)
 
 
 @states("thm-finite-class")
 @states("thm-selection")
-def erm_probability(m, n_hypotheses, epsilon):
+def erm_probability(m: Numbers, n_hypotheses: Numbers, epsilon: Numbers) -> Result:
     """The bound 2 n_hypotheses exp(-m epsilon^2 / 2) on P(ERM ends more than epsilon above the least risk)."""
     return uniform_probability(m, n_hypotheses, arrays(epsilon)[0] / 2)
 
 
 @states("thm-finite-class")
 @states("thm-selection")
-def erm_sample_size(n_hypotheses, epsilon, delta):
+def erm_sample_size(n_hypotheses: Numbers, epsilon: Numbers, delta: Numbers) -> Result:
     """The least m for which ERM is within epsilon of the best of the class with probability at least 1 - delta."""
     return uniform_sample_size(n_hypotheses, arrays(epsilon)[0] / 2, delta)
 
 
 @states("thm-realisable")
-def realisable_risk(m, n_hypotheses, delta):
+def realisable_risk(m: Numbers, n_hypotheses: Numbers, delta: Numbers) -> Result:
     """The largest true risk of a hypothesis without training error: ln(n_hypotheses / delta) / m."""
     m, size, delta = *arrays(m), _size(n_hypotheses), confidence(delta)
     require(m >= 1, "m >= 1")
@@ -61,7 +61,7 @@ def realisable_risk(m, n_hypotheses, delta):
 
 
 @states("thm-realisable")
-def realisable_probability(m, n_hypotheses, epsilon):
+def realisable_probability(m: Numbers, n_hypotheses: Numbers, epsilon: Numbers) -> Result:
     """The bound n_hypotheses exp(-m epsilon) on P(one of risk above epsilon makes no training error)."""
     m, epsilon = arrays(m, epsilon)
     require((m >= 1) & (epsilon > 0), "m >= 1 and epsilon > 0")
@@ -69,7 +69,7 @@ def realisable_probability(m, n_hypotheses, epsilon):
 
 
 @states("thm-realisable")
-def realisable_sample_size(n_hypotheses, epsilon, delta):
+def realisable_sample_size(n_hypotheses: Numbers, epsilon: Numbers, delta: Numbers) -> Result:
     """The least m for which that probability is at most delta."""
     epsilon, size, delta = *arrays(epsilon), _size(n_hypotheses), confidence(delta)
     require(epsilon > 0, "epsilon > 0")

@@ -9,12 +9,12 @@ Letters
 
 import numpy as np
 
-from mlcourse.theory._numbers import arrays, require
+from mlcourse.theory._numbers import Numbers, Result, arrays, require
 from mlcourse.theory.registry import states
 
 
 @states("prop-shift")
-def total_variation(P, Q):
+def total_variation(P: Numbers, Q: Numbers) -> float:
     """The most that the risk of a predictor can change from P to Q, for losses in [0, 1]: half of sum |P - Q|."""
     P, Q = arrays(P, Q)
     if P.shape != Q.shape:
@@ -25,7 +25,7 @@ def total_variation(P, Q):
 
 
 @states("prop-dependence")
-def variance_of_mean(n, c, sigma=1.0):
+def variance_of_mean(n: Numbers, c: Numbers, sigma: Numbers = 1.0) -> Result:
     """The variance of the mean of n losses: sigma^2 (1/n + (1 - 1/n) c), which tends to sigma^2 c."""
     n, c, sigma = arrays(n, c, sigma)
     require((n >= 1) & (np.abs(c) <= 1) & (1 + (n - 1) * c >= 0), "n >= 1, |c| <= 1 and 1 + (n - 1) c >= 0")
@@ -34,7 +34,7 @@ def variance_of_mean(n, c, sigma=1.0):
 
 
 @states("prop-dependence")
-def effective_size(n, c):
+def effective_size(n: Numbers, c: Numbers) -> Result:
     """The number of independent losses whose mean has that variance: n / (1 + (n - 1) c), for c > 0 below 1/c."""
     n, c = arrays(n, c)
     require((n >= 1) & (np.abs(c) <= 1) & (1 + (n - 1) * c > 0), "n >= 1, |c| <= 1 and 1 + (n - 1) c > 0")

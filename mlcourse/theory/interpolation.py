@@ -4,12 +4,12 @@ Letters
     m      number of equally spaced points, all of them fitted
 """
 
-from mlcourse.theory._numbers import are_whole, arrays, require
+from mlcourse.theory._numbers import Numbers, Result, are_whole, arrays, require
 from mlcourse.theory.registry import states
 
 
 @states("prop-magnified-noise")
-def magnified_noise(m):
+def magnified_noise(m: Numbers) -> Result:
     """A factor by which the polynomial at least magnifies the variance of noise, half-way between the first points.
 
     It is 4^(m-1) / (16 (m-1)^4 (2m-1)); the true factor is at most 4^(m-2), so the rate 4^m is right.

@@ -9,12 +9,12 @@ Letters
 import numpy as np
 from scipy.special import gammainc
 
-from mlcourse.theory._numbers import are_whole, arrays, require, whole_part
+from mlcourse.theory._numbers import Numbers, Result, are_whole, arrays, require, whole_part
 from mlcourse.theory.registry import states
 
 
 @states("prop-gaussian-expansion")
-def gaussian_truncation(degree, gamma, R):
+def gaussian_truncation(degree: Numbers, gamma: Numbers, R: Numbers) -> Result:
     """The largest error of the features of degree at most ``degree`` of a Gaussian kernel on the ball of radius R.
 
     It is the probability that a Poisson variable of mean 2 gamma R^2 exceeds ``degree``.
@@ -25,7 +25,7 @@ def gaussian_truncation(degree, gamma, R):
 
 
 @states("prop-gaussian-expansion")
-def gaussian_degree(epsilon, gamma, R):
+def gaussian_degree(epsilon: Numbers, gamma: Numbers, R: Numbers) -> Result:
     """The least degree for which that error is at most ``epsilon``, for 1e-300 <= epsilon < 1."""
     epsilon, gamma, R = np.broadcast_arrays(*arrays(epsilon, gamma, R))
     require((1e-300 <= epsilon) & (epsilon < 1), "1e-300 <= epsilon < 1")
@@ -46,7 +46,7 @@ def _mean(gamma, R):
 
 
 @states("thm-kernel-perceptron")
-def kernel_perceptron_bound(norm, diagonal):
+def kernel_perceptron_bound(norm: Numbers, diagonal: Numbers) -> Result:
     """The most mistakes of a kernel perceptron: ||g||^2 times the largest k(x, x), rounded down.
 
     ``norm`` is that of a g with y g(x) >= 1 at all examples, ``diagonal`` the largest k(x, x) or a bound on it.

@@ -14,20 +14,20 @@ Each deviation is to be added to the mean ramp loss at margin rho.
 
 import numpy as np
 
-from mlcourse.theory._numbers import arrays, confidence, require, whole
+from mlcourse.theory._numbers import Numbers, Result, arrays, confidence, require, whole
 from mlcourse.theory.concentration import hoeffding_deviation
 from mlcourse.theory.rademacher import ball_complexity, rademacher_data_deviation, rademacher_deviation
 from mlcourse.theory.registry import states
 
 
-def after_ramp(rho, complexity):
+def after_ramp(rho: Numbers, complexity: Result) -> Result:
     """The complexity after the ramp, a contraction with constant 1 / rho."""
     (rho,) = arrays(rho)
     require(rho > 0, "rho > 0")
     return complexity / rho
 
 
-def uniform_deviation(m, delta, rho, complexity):
+def uniform_deviation(m: Numbers, delta: Numbers, rho: Numbers, complexity: Result) -> Result:
     """For all 0 < rho <= 1 at once: 4 complexity / rho, the price of choosing rho, and a deviation at delta / 2."""
     return 4 * after_ramp(rho, complexity) + _price(m, rho) + hoeffding_deviation(m, confidence(delta) / 2)
 
@@ -40,20 +40,20 @@ def _ball(m, B, R):
 
 
 @states("thm-margin-fixed")
-def margin_deviation(m, delta, rho, B, R):
+def margin_deviation(m: Numbers, delta: Numbers, rho: Numbers, B: Numbers, R: Numbers) -> Result:
     """2 B R / (rho sqrt m) + sqrt(ln(1/delta) / (2m))."""
     return rademacher_deviation(m, delta, after_ramp(rho, _ball(m, B, R)))
 
 
 @states("thm-margin-fixed")
-def margin_probability(m, epsilon, rho, B, R):
+def margin_probability(m: Numbers, epsilon: Numbers, rho: Numbers, B: Numbers, R: Numbers) -> Result:
     """The probability that some f of the ball has a deviation above epsilon: at most this."""
     m, epsilon = arrays(m, epsilon)
     return np.exp(-2 * m * np.maximum(epsilon - 2 * after_ramp(rho, _ball(m, B, R)), 0) ** 2)
 
 
 @states("thm-margin-fixed")
-def margin_sample_size(epsilon, delta, rho, B, R):
+def margin_sample_size(epsilon: Numbers, delta: Numbers, rho: Numbers, B: Numbers, R: Numbers) -> Result:
     """The least m at which the deviation is at most epsilon."""
     (epsilon,) = arrays(epsilon)
     require(epsilon > 0, "epsilon > 0")
@@ -61,26 +61,26 @@ def margin_sample_size(epsilon, delta, rho, B, R):
 
 
 @states("thm-margin-fixed")
-def margin_data_deviation(m, delta, rho, B, trace):
+def margin_data_deviation(m: Numbers, delta: Numbers, rho: Numbers, B: Numbers, trace: Numbers) -> Result:
     """The same computed from the sample: 2 B sqrt(trace) / (rho m) + 3 sqrt(ln(2/delta) / (2m))."""
     return rademacher_data_deviation(m, delta, after_ramp(rho, ball_complexity(m, trace, B)))
 
 
 @states("thm-margin-uniform")
-def margin_uniform_deviation(m, delta, rho, B, R):
+def margin_uniform_deviation(m: Numbers, delta: Numbers, rho: Numbers, B: Numbers, R: Numbers) -> Result:
     """For all 0 < rho <= 1 at once: 4 B R / (rho sqrt m) + sqrt(ln log2(2/rho) / m) + sqrt(ln(2/delta) / (2m))."""
     return uniform_deviation(m, delta, rho, _ball(m, B, R))
 
 
 @states("thm-margin-uniform")
-def margin_uniform_data_deviation(m, delta, rho, B, trace):
+def margin_uniform_data_deviation(m: Numbers, delta: Numbers, rho: Numbers, B: Numbers, trace: Numbers) -> Result:
     """4 B sqrt(trace) / (rho m) + 3 sqrt(ln log2(2/rho) / m) + 3 sqrt(ln(4/delta) / (2m))."""
     deviation = _price(m, rho) + hoeffding_deviation(m, confidence(delta) / 4)
     return 4 * after_ramp(rho, ball_complexity(m, trace, B)) + 3 * deviation
 
 
 @states("cor-margin-norm")
-def margin_norm_deviation(m, delta, norm, R):
+def margin_norm_deviation(m: Numbers, delta: Numbers, norm: Numbers, R: Numbers) -> Result:
     """For all f of norm at least 1 at once, at margin 1: the uniform deviation for f / ||f|| at rho = 1 / ||f||."""
     (norm,) = arrays(norm)
     require(norm >= 1, "a norm of at least 1")

@@ -9,14 +9,14 @@ Letters
 import numpy as np
 from scipy.special import betainc
 
-from mlcourse.theory._numbers import are_whole, arrays, require
+from mlcourse.theory._numbers import Numbers, Result, are_whole, arrays, require
 from mlcourse.theory.registry import states
 
 MAX_SIZE = 10**6  # of a set whose error counts are looked at one by one
 
 
 @states("prop-hold-out")
-def hold_out_variance(sigma, n):
+def hold_out_variance(sigma: Numbers, n: Numbers) -> Result:
     """The variance of the average of n losses of standard deviation sigma on a fresh sample."""
     sigma, n = arrays(sigma, n)
     require((n >= 1) & (sigma >= 0), "n >= 1 and sigma >= 0")
@@ -24,7 +24,7 @@ def hold_out_variance(sigma, n):
 
 
 @states("prop-selection-bias")
-def selection_optimism(n, n_candidates):
+def selection_optimism(n: Numbers, n_candidates: Numbers) -> Result:
     """The most by which the least of N average losses, each in [0, 1], can lie below the least risk, on average."""
     n, n_candidates = arrays(n, n_candidates)
     require((n >= 1) & (n_candidates >= 1), "n >= 1 and n_candidates >= 1")
@@ -32,7 +32,7 @@ def selection_optimism(n, n_candidates):
 
 
 @states("prop-selection-bias")
-def expected_least_error(n, n_candidates, p=0.5):
+def expected_least_error(n: Numbers, n_candidates: Numbers, p: Numbers = 0.5) -> Result:
     """The expected least error on n examples of N independent classifiers of risk p each, exactly."""
     n, n_candidates, p = arrays(n, n_candidates, p)
     require(are_whole(n) & (1 <= n) & (n <= MAX_SIZE), f"whole n from 1 to {MAX_SIZE}")
@@ -45,7 +45,7 @@ def expected_least_error(n, n_candidates, p=0.5):
 
 
 @states("prop-k-fold-variance")
-def k_fold_variance(m, n_folds, variance, within, between):
+def k_fold_variance(m: Numbers, n_folds: Numbers, variance: Numbers, within: Numbers, between: Numbers) -> Result:
     """The variance of the K-fold estimate: of one loss, and covariances within a fold and between folds."""
     m, n_folds, variance, within, between = arrays(m, n_folds, variance, within, between)
     require(are_whole(n_folds) & (2 <= n_folds) & (n_folds <= m), "whole n_folds with 2 <= n_folds <= m")

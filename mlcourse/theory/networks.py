@@ -13,14 +13,14 @@ import math
 import numpy as np
 from scipy.special import lambertw
 
-from mlcourse.theory._numbers import are_whole, arrays, count, require, whole_part
+from mlcourse.theory._numbers import Numbers, Result, are_whole, arrays, count, require, whole_part
 from mlcourse.theory.registry import states
 
 MOST = 10_000  # terms of an exact sum
 
 
 @states("lem-cover")
-def cover_labellings(m, d):
+def cover_labellings(m: int, d: int) -> int:
     """The number of labellings of m points of R^d in general position by half-spaces, exactly; of any points, a bound.
 
     Cover's count: 2 times the sum of binomial(m - 1, i) for i = 0, ..., d.
@@ -32,38 +32,38 @@ def cover_labellings(m, d):
 
 
 @states("lem-cover")
-def threshold_bits(d):
+def threshold_bits(d: Numbers) -> Result:
     """d^2: of d >= 2 inputs that are -1 or +1 there are at most 2^(d^2) threshold functions sgn(w.x + b)."""
     return integers("d", d, 2) ** 2
 
 
 @states("thm-boolean-lower")
-def network_bits(V):
+def network_bits(V: Numbers) -> Result:
     """V^3: a graph with V >= 2 nodes, inputs and sign units, computes at most 2^(V^3) Boolean functions."""
     return integers("V", V, 2) ** 3
 
 
 @states("thm-boolean-lower")
-def boolean_nodes_floor(d):
+def boolean_nodes_floor(d: Numbers) -> Result:
     """2^(d/3): a graph of sign units that computes every Boolean function of d inputs has at least so many nodes."""
     return 2 ** (integers("d", d) / 3)
 
 
 @states("prop-network-vc")
-def boolean_weights_floor(d):
+def boolean_weights_floor(d: Numbers) -> Result:
     """2^d / (d + log2 e): at least so many weights and biases has such a graph, since it shatters 2^d points."""
     d = integers("d", d)
     return 2**d / (d + np.log2(np.e))
 
 
 @states("thm-boolean-network")
-def boolean_units(d):
+def boolean_units(d: Numbers) -> Result:
     """2^(d-1): so many hidden units in one layer are enough for any Boolean function of d inputs."""
     return 2 ** (integers("d", d) - 1)
 
 
 @states("prop-network-vc")
-def growth_bits(m, n_weights):
+def growth_bits(m: Numbers, n_weights: Numbers) -> Result:
     """n_weights log2(e m): of m points a graph of sign units with so many weights and biases has at most two to the
     power of this number of labellings, a product of one bound of Sauer for each unit.
     """
@@ -72,7 +72,7 @@ def growth_bits(m, n_weights):
 
 
 @states("prop-network-vc")
-def network_vc(n_weights):
+def network_vc(n_weights: Numbers) -> Result:
     """The largest m with m <= ``growth_bits(m, n_weights)``: no more points are shattered."""
     n_weights = integers("n_weights", n_weights)
     largest = -n_weights / np.log(2) * lambertw(-np.log(2) / (np.e * n_weights), k=-1).real
@@ -80,7 +80,7 @@ def network_vc(n_weights):
 
 
 @states("prop-symmetries")
-def symmetric_copies(N):
+def symmetric_copies(N: int) -> int:
     """2^N N!, exactly: so many weights of a hidden layer of N tanh units compute the same function.
 
     The units can be permuted, and the signs of all weights into and out of a unit changed together.
@@ -92,7 +92,7 @@ def symmetric_copies(N):
 
 
 @states("thm-depth")
-def relu_pieces(N, L):
+def relu_pieces(N: Numbers, L: Numbers) -> Result:
     """(N + 1)^L: on the line a network of L hidden layers of N relu units has at most so many linear pieces.
 
     Each unit bends at most once within each of the pieces that the layer before has left.
@@ -102,14 +102,14 @@ def relu_pieces(N, L):
 
 
 @states("prop-relu-interpolation")
-def interpolation_error(N, G, width):
+def interpolation_error(N: Numbers, G: Numbers, width: Numbers) -> Result:
     """G width / (2 N): so near does a relu network with N units in one layer come to a function with slopes up to G."""
     N, (G, width) = integers("N", N), arrays(G, width)
     require((G >= 0) & (width >= 0), "G >= 0 and width >= 0")
     return (G / 2) * (width / N)
 
 
-def integers(name, value, least=1):
+def integers(name: str, value: Numbers, least: int = 1) -> np.ndarray:
     """``value`` as an array of floats that are whole numbers, not below ``least``."""
     (value,) = arrays(value)
     require((value >= least) & are_whole(value), f"whole numbers {name} >= {least}")

@@ -8,17 +8,18 @@ Letters
 """
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 
-from mlcourse.theory._numbers import arrays, count, require
+from mlcourse.theory._numbers import Numbers, Result, arrays, count, require
 from mlcourse.theory.registry import states
 
 MAX_BITS = 1000  # of a sample size
 
 
 @states("thm-no-free-lunch")
-def no_free_lunch(m, N):
+def no_free_lunch(m: Numbers, N: Numbers) -> Result:
     """The least average risk over all labellings of N equally likely points: (1/2) (1 - 1/N)^m."""
     m, N = arrays(m, N)
     require((m >= 0) & (N >= 1), "m >= 0 and N >= 1")
@@ -26,7 +27,7 @@ def no_free_lunch(m, N):
 
 
 @states("thm-slow-rates")
-def block_risk(m, q, n):
+def block_risk(m: Numbers, q: Numbers, n: Numbers) -> Result:
     """The same when block j of mass q_j is spread evenly over n_j points: (1/2) sum_j q_j (1 - q_j / n_j)^m."""
     m, q, n = arrays(m, q, n)
     if q.ndim != 1 or q.shape != n.shape:
@@ -36,7 +37,7 @@ def block_risk(m, q, n):
     return np.exp(m[..., None] * np.log1p(-q / n)) @ q / 2
 
 
-def slow_rate_law(a, n_blocks):
+def slow_rate_law(a: Callable, n_blocks: int) -> tuple[np.ndarray, np.ndarray]:
     """Masses q and sizes n of blocks with block_risk(m, q, n) >= a(m) as long as a(m) > 2^-n_blocks a(1).
 
     Block j has the mass 2^-j, and the last block all that is left. Each has so many points that until a falls to

@@ -12,16 +12,19 @@ A decision tree is -1, +1 or a tuple (j, low, high): the tree ``low`` if feature
 
 import math
 import reprlib
+from collections.abc import Iterable
 from fractions import Fraction
 
 import numpy as np
 
-from mlcourse.theory._numbers import are_whole, arrays, confidence, count, require
+from mlcourse.theory._numbers import Numbers, Result, are_whole, arrays, confidence, count, require
 from mlcourse.theory.registry import states
+
+Tree = int | tuple  # -1, +1 or (j, low, high)
 
 
 @states("thm-occam")
-def occam_deviation(m, w, delta):
+def occam_deviation(m: Numbers, w: Numbers, delta: Numbers) -> Result:
     """|true risk - empirical risk| is at most this for every h of a countable class, with probability 1 - delta."""
     (w,) = arrays(w)
     require((0 < w) & (w <= 1), "0 < w <= 1")
@@ -29,7 +32,7 @@ def occam_deviation(m, w, delta):
 
 
 @states("thm-occam")
-def description_deviation(m, bits, delta):
+def description_deviation(m: Numbers, bits: Numbers, delta: Numbers) -> Result:
     """The same for a hypothesis described by a word of that many bits of a prefix code."""
     m, bits = arrays(m, bits)
     require((m >= 1) & (bits >= 0), "m >= 1 and bits >= 0")
@@ -37,12 +40,12 @@ def description_deviation(m, bits, delta):
 
 
 @states("lem-kraft")
-def kraft_sum(lengths):
+def kraft_sum(lengths: Iterable[int]) -> Fraction:
     """The sum of 2^-length over the words of a code, as an exact fraction."""
     return sum((Fraction(2) ** -length for length in _whole(lengths)), Fraction(0))
 
 
-def kraft_code(lengths):
+def kraft_code(lengths: Iterable[int]) -> list[str]:
     """Words of 0 and 1 with the given lengths, in the given order, of which none begins another."""
     lengths = _admissible(lengths)
     words = [""] * len(lengths)
@@ -71,7 +74,7 @@ def _admissible(lengths):
     return lengths
 
 
-def is_prefix_free(words):
+def is_prefix_free(words: Iterable[str]) -> bool:
     """Whether no word begins another (or equals another); in alphabetical order only neighbours can."""
     words = [*words] if np.iterable(words) and not isinstance(words, str) else [None]
     if not all(isinstance(word, str) for word in words):
@@ -83,7 +86,7 @@ def is_prefix_free(words):
 # --- decision trees ------------------------------------------------------------------------------
 
 
-def encode_tree(tree, d):
+def encode_tree(tree: Tree, d: int) -> str:
     """The word of a decision tree on d features, its nodes in the order parent, low, high."""
     word, to_write = "", [checked_tree(tree, d)]
     while to_write:
@@ -97,7 +100,7 @@ def encode_tree(tree, d):
     return word
 
 
-def decode_tree(word, d):
+def decode_tree(word: str, d: int) -> Tree:
     """The decision tree on d features whose word this is."""
     width = index_bits(d)
     wrong = ValueError(f"the word must be that of one tree on {d} features, got {reprlib.repr(word)}")
@@ -114,7 +117,7 @@ def decode_tree(word, d):
     return checked_tree(tree, d)
 
 
-def read_tree(word, width):
+def read_tree(word: str, width: int) -> tuple[Tree, str]:
     """The tree at the beginning of the word, features written in ``width`` bits, and the rest of the word."""
     if word[0] == "0":
         return (1 if word[1] == "1" else -1), word[2:]
@@ -124,18 +127,18 @@ def read_tree(word, width):
     return (j, low, high), rest
 
 
-def digits(j, width):
+def digits(j: int, width: int) -> str:
     """The number j < 2^width in binary, with ``width`` digits; none if there is nothing to say."""
     return format(j, "b").zfill(width) if width else ""
 
 
-def index_bits(d):
+def index_bits(d: int) -> int:
     """How many bits it takes to name one of d features: the least k with 2^k >= d."""
     return (count("d", d) - 1).bit_length()
 
 
 @states("prop-tree-code")
-def tree_bits(M, d):
+def tree_bits(M: Numbers, d: Numbers) -> Result:
     """The length of the word of a tree with M inner nodes: 3M + 2 + M ceil(log2 d)."""
     M, d = arrays(M, d)
     require((M >= 0) & are_whole(M) & (d >= 1) & are_whole(d), "whole numbers M >= 0 and d >= 1")
@@ -143,7 +146,7 @@ def tree_bits(M, d):
 
 
 @states("prop-tree-code")
-def tree_kraft_sum(d):
+def tree_kraft_sum(d: Numbers) -> Result:
     """The Kraft sum of the words of all trees on d features: (1 - sqrt(1 - r)) / r with r = d / 2^ceil(log2 d)."""
     (d,) = arrays(d)
     require((d >= 1) & are_whole(d), "whole numbers d >= 1")
@@ -152,12 +155,12 @@ def tree_kraft_sum(d):
 
 
 @states("thm-tree-occam")
-def tree_deviation(m, M, d, delta):
+def tree_deviation(m: Numbers, M: Numbers, d: Numbers, delta: Numbers) -> Result:
     """|true risk - empirical risk| is at most this for every tree, M its inner nodes, with probability 1 - delta."""
     return description_deviation(m, tree_bits(M, d), delta)
 
 
-def checked_tree(tree, d):
+def checked_tree(tree: Tree, d: int) -> Tree:
     """The tree, or an error if it is not one on d features."""
     d, to_read = count("d", d), [tree]
     while to_read:

@@ -13,21 +13,21 @@ Letters
 import numpy as np
 from scipy.special import beta
 
-from mlcourse.theory._numbers import are_whole, arrays, confidence, count, matrix, require
+from mlcourse.theory._numbers import Numbers, Result, are_whole, arrays, confidence, count, matrix, require
 from mlcourse.theory.concentration import hoeffding_deviation
 from mlcourse.theory.registry import states
 
 MAX_ENUMERATED = 20  # 2^20 sign vectors
 
 
-def all_signs(m):
+def all_signs(m: int) -> np.ndarray:
     """Every vector of {-1, +1}^m, as the rows of a (2^m, m) array of floats."""
     if count("m", m) > MAX_ENUMERATED:
         raise ValueError(f"m must lie between 1 and {MAX_ENUMERATED} for all 2^m sign vectors to be listed, got {m}")
     return 1.0 - 2 * (np.arange(2**m)[:, None] >> np.arange(m) & 1)
 
 
-def random_signs(n_draws, m, rng):
+def random_signs(n_draws: int, m: int, rng: np.random.Generator) -> np.ndarray:
     """``n_draws`` independent vectors of m fair coin flips -1, +1, as floats."""
     n_draws, m = count("n_draws", n_draws), count("m", m)
     if not isinstance(rng, np.random.Generator):
@@ -44,13 +44,13 @@ def _rows(sigma, m):
     return sigma
 
 
-def suprema(values, sigma):
+def suprema(values: Numbers, sigma: Numbers) -> np.ndarray:
     """sup over the class of (1/m) sum_i sigma_i h(x_i), for each row of sigma."""
     agreements, m = _agreements(values, sigma)
     return agreements / m
 
 
-def rademacher(values, sigma=None):
+def rademacher(values: Numbers, sigma: Numbers | None = None) -> float:
     """The empirical Rademacher complexity of a finite class: exact, or the mean over the rows of sigma if given."""
     agreements, m = _agreements(values, sigma)
     return float(agreements.mean() / m)  # a mean of whole numbers, for signs, is exact; then divide
@@ -63,13 +63,13 @@ def _agreements(values, sigma):
     return (_rows(all_signs(m) if sigma is None else sigma, m) @ values.T).max(axis=1), m
 
 
-def linear_suprema(X, sigma, B=1.0):
+def linear_suprema(X: Numbers, sigma: Numbers, B: float = 1.0) -> np.ndarray:
     """The suprema of the class x -> w.x, ||w|| <= B: (B/m) ||sum_i sigma_i x_i|| for each row of sigma."""
     X = matrix("X", X, "(m, d)")
     return _radius(B) / len(X) * np.linalg.norm(_rows(sigma, len(X)) @ X, axis=1)
 
 
-def kernel_suprema(K, sigma, B=1.0):
+def kernel_suprema(K: Numbers, sigma: Numbers, B: float = 1.0) -> np.ndarray:
     """The suprema of the ball of radius B of a kernel's space: (B/m) sqrt(sigma^T K sigma) for each row of sigma."""
     K = matrix("K", K, "(m, m)")
     if len(K) != K.shape[1]:
@@ -84,7 +84,7 @@ def _radius(B):
     return B
 
 
-def threshold_suprema(x, sigma, both_signs=False):
+def threshold_suprema(x: Numbers, sigma: Numbers, both_signs: bool = False) -> np.ndarray:
     """The suprema of the rules "+1 if x > theta, else -1", and with ``both_signs`` their opposites, one per row."""
     x = _points(x)
     order = np.argsort(x, kind="stable")
@@ -110,7 +110,7 @@ def _points(x):
 
 
 @states("prop-rademacher-thresholds")
-def threshold_complexity(m):
+def threshold_complexity(m: Numbers) -> Result:
     """The complexity of thresholds on m distinct points: (2/m) (E|s| - P(s != 0) / 2), s a sum of m fair signs."""
     (m,) = arrays(m)
     require(are_whole(m) & (m >= 1), "whole m >= 1")
@@ -119,7 +119,7 @@ def threshold_complexity(m):
 
 
 @states("prop-rademacher-balls")
-def ball_complexity(m, trace, B=1.0):
+def ball_complexity(m: Numbers, trace: Numbers, B: Numbers = 1.0) -> Result:
     """The largest complexity of a ball of radius B when the m squared lengths of the points sum to ``trace``."""
     m, trace, B = arrays(m, trace, B)
     require((m >= 1) & (trace >= 0) & (B >= 0), "m >= 1, trace >= 0 and B >= 0")
@@ -127,7 +127,7 @@ def ball_complexity(m, trace, B=1.0):
 
 
 @states("lem-massart")
-def massart(m, n_vectors, r):
+def massart(m: Numbers, n_vectors: Numbers, r: Numbers) -> Result:
     """The largest complexity of ``n_vectors`` vectors of R^m of length at most r."""
     m, n_vectors, r = arrays(m, n_vectors, r)
     require((m >= 1) & (n_vectors >= 1) & (r >= 0), "m >= 1, n_vectors >= 1 and r >= 0")
@@ -135,7 +135,7 @@ def massart(m, n_vectors, r):
 
 
 @states("thm-rademacher-bound")
-def rademacher_deviation(m, delta, complexity):
+def rademacher_deviation(m: Numbers, delta: Numbers, complexity: Numbers) -> Result:
     """sup (true risk - empirical risk) is at most this with probability 1 - delta; complexity: that of the losses."""
     (complexity,) = arrays(complexity)
     require(complexity >= 0, "complexity >= 0")
@@ -143,7 +143,7 @@ def rademacher_deviation(m, delta, complexity):
 
 
 @states("thm-rademacher-data")
-def rademacher_data_deviation(m, delta, complexity):
+def rademacher_data_deviation(m: Numbers, delta: Numbers, complexity: Numbers) -> Result:
     """The same with the complexity of the losses measured on the sample itself."""
     half = confidence(delta) / 2
     return rademacher_deviation(m, half, complexity) + 2 * hoeffding_deviation(m, half)

@@ -11,12 +11,12 @@ Letters
 
 import numpy as np
 
-from mlcourse.theory._numbers import are_whole, arrays, harmonic, require
+from mlcourse.theory._numbers import Numbers, Result, are_whole, arrays, harmonic, require
 from mlcourse.theory.registry import states
 
 
 @states("thm-smo-gap")
-def smo_gap(m, C, tol):
+def smo_gap(m: Numbers, C: Numbers, tol: Numbers) -> Result:
     """The largest duality gap when no pair violates optimality by more than tol; half of it for the middle bias."""
     m, C, tol = arrays(m, C, tol)
     require((m >= 1) & (C > 0) & (tol >= 0), "m >= 1, C > 0 and tol >= 0")
@@ -24,7 +24,7 @@ def smo_gap(m, C, tol):
 
 
 @states("thm-smo-gap")
-def weights_distance(gap):
+def weights_distance(gap: Numbers) -> Result:
     """The largest distance ||w - w*|| of the weights to the optimal ones, given the duality gap."""
     (gap,) = arrays(gap)
     require(gap >= 0, "a gap that is not negative")
@@ -32,14 +32,14 @@ def weights_distance(gap):
 
 
 @states("thm-pegasos")
-def pegasos_sum(T, lam, R):
+def pegasos_sum(T: Numbers, lam: Numbers, R: Numbers) -> Result:
     """The largest E F(average of w_1, ..., w_T) - min F: (2 R^2 / (lam T)) (1 + 1/2 + ... + 1/T - 3/4)."""
     T, scale = _rounds_and_scale(T, lam, R)
     return scale * (harmonic(T) - 3 / 4)
 
 
 @states("thm-pegasos")
-def pegasos_excess(T, lam, R):
+def pegasos_excess(T: Numbers, lam: Numbers, R: Numbers) -> Result:
     """The simpler and slightly larger bound (2 R^2 / (lam T)) ln(T + 1)."""
     T, scale = _rounds_and_scale(T, lam, R)
     return scale * np.log1p(T)

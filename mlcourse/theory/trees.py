@@ -13,27 +13,27 @@ import math
 
 import numpy as np
 
-from mlcourse.theory._numbers import are_whole, arrays, confidence, count, matrix, require, whole
-from mlcourse.theory.occam import checked_tree
+from mlcourse.theory._numbers import Numbers, Result, are_whole, arrays, confidence, count, matrix, require, whole
+from mlcourse.theory.occam import Tree, checked_tree
 from mlcourse.theory.registry import states
 
 MOST = 1_000_000  # trees in one list
 
 
 @states("prop-catalan")
-def catalan(M):
+def catalan(M: int) -> int:
     """The number of shapes of a binary tree with M inner nodes, exactly: binomial(2M, M) / (M + 1)."""
     M = count("M", M, 0)
     return math.comb(2 * M, M) // (M + 1)
 
 
 @states("prop-count-trees")
-def count_trees(M, d):
+def count_trees(M: int, d: int) -> int:
     """The number of trees with M inner nodes on d features, exactly: catalan(M) d^M 2^(M + 1)."""
     return catalan(M) * count("d", d) ** M * 2 ** (M + 1)
 
 
-def boolean_trees(M, d):
+def boolean_trees(M: int, d: int) -> list[Tree]:
     """A list of all trees with M inner nodes on d features."""
     if (number := count_trees(M, d)) > MOST:
         raise ValueError(f"at most {MOST} trees fit in a list, M = {M} and d = {d} give more than {number - 1:.3g}")
@@ -44,7 +44,7 @@ def boolean_trees(M, d):
     return of_size[M]
 
 
-def tree_values(tree, X):
+def tree_values(tree: Tree, X: Numbers) -> np.ndarray:
     """The label that the tree gives to each row of X, a matrix of 0 and 1."""
     X = matrix("X", X, "(n, d)")
     if not np.isin(X, (0, 1)).all():
@@ -62,7 +62,7 @@ def tree_values(tree, X):
 
 
 @states("cor-boolean-erm")
-def boolean_excess(m, d, delta):
+def boolean_excess(m: Numbers, d: Numbers, delta: Numbers) -> Result:
     """How far above the Bayes risk ERM over all functions of d bits may end: sqrt(2 (2^d ln 2 + ln(2/delta)) / m)."""
     (d,) = arrays(d)
     require(d >= 0, "d >= 0")
@@ -70,13 +70,13 @@ def boolean_excess(m, d, delta):
 
 
 @states("cor-tree-erm")
-def tree_excess(m, M, d, delta):
+def tree_excess(m: Numbers, M: Numbers, d: Numbers, delta: Numbers) -> Result:
     """How far above the best tree with M inner nodes ERM may end: sqrt(2 (M ln(8d) + ln(4/delta)) / m)."""
     return _excess(m, _log_trees(M, d), delta)
 
 
 @states("cor-tree-erm")
-def tree_sample_size(M, d, epsilon, delta):
+def tree_sample_size(M: Numbers, d: Numbers, epsilon: Numbers, delta: Numbers) -> Result:
     """The least m for which that is at most epsilon."""
     (epsilon,) = arrays(epsilon)
     require(epsilon > 0, "epsilon > 0")
@@ -84,7 +84,7 @@ def tree_sample_size(M, d, epsilon, delta):
 
 
 @states("cor-tree-erm")
-def tree_excess_nodes(m, N, d, delta):
+def tree_excess_nodes(m: Numbers, N: Numbers, d: Numbers, delta: Numbers) -> Result:
     """The weaker bound in the number N of nodes: sqrt(2 (N (1 + ln(2d)) + ln(2/delta)) / m)."""
     N, d = arrays(N, d)
     require((N >= 1) & (d >= 1), "N >= 1 and d >= 1")

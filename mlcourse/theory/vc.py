@@ -19,7 +19,7 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.special import comb
 
-from mlcourse.theory._numbers import are_whole, arrays, confidence, count, matrix, require
+from mlcourse.theory._numbers import Numbers, Result, are_whole, arrays, confidence, count, matrix, require
 from mlcourse.theory.registry import states
 
 MAX_SUBSETS = 200_000  # subsets looked at one by one
@@ -29,7 +29,7 @@ MAX_LABELLINGS = 2**12  # labellings put to a linear programme
 
 
 @states("prop-sine-shatters")
-def sine_frequency(y):
+def sine_frequency(y: Numbers) -> float:
     """An omega for which sgn(sin(omega x)) gives the points 10^-1, ..., 10^-m the labels y.
 
     It is pi times (1 + the sum of 10^i over the i with y_i = -1). A float holds its digits up to m = 15; for more
@@ -52,18 +52,18 @@ def _signs(values, ndim, expected):
     return np.asarray(values)
 
 
-def dichotomies(values):
+def dichotomies(values: Numbers) -> np.ndarray:
     """The different labellings that the class gives its points: the distinct rows."""
     expected = "values must be a matrix of -1 and +1 with a row for each hypothesis and a column for each point"
     return np.unique(_signs(values, 2, expected), axis=0)
 
 
-def shatters(values):
+def shatters(values: Numbers) -> bool:
     """Whether the class gives its points every labelling."""
     return len(dichotomies(values)) == 2 ** np.shape(values)[1]
 
 
-def growth_function(values, m):
+def growth_function(values: Numbers, m: int) -> int:
     """The most labellings that the class gives to m of its points, by looking at every choice of m points."""
     values = dichotomies(values)
     m, n = count("m", m), values.shape[1]
@@ -74,7 +74,7 @@ def growth_function(values, m):
     return max(len(dichotomies(values[:, list(chosen)])) for chosen in itertools.combinations(range(n), m))
 
 
-def shattered_sets(values):
+def shattered_sets(values: Numbers) -> list[tuple[int, ...]]:
     """Every set of points that the class shatters, as tuples of columns, the empty set first."""
     values = dichotomies(values)
     n, found, last = values.shape[1], [()], [()]
@@ -87,18 +87,18 @@ def shattered_sets(values):
     return found
 
 
-def vc_dimension(values):
+def vc_dimension(values: Numbers) -> int:
     """The size of the largest set of points that the class shatters."""
     return len(shattered_sets(values)[-1])
 
 
-def threshold_class(m):
+def threshold_class(m: int) -> np.ndarray:
     """The rules "+1 above theta, else -1" on m points in increasing order: (m + 1, m)."""
     m = count("m", m)
     return np.where(np.arange(m) >= np.arange(m + 1)[:, None], 1, -1)
 
 
-def interval_class(m, k=1):
+def interval_class(m: int, k: int = 1) -> np.ndarray:
     """The rules "+1 on a union of at most k intervals, else -1" on m points in increasing order.
 
     Each is given by an even number of cuts among the m + 1 gaps; the label changes at every cut.
@@ -114,7 +114,7 @@ def interval_class(m, k=1):
     return 2 * np.array(rows) - 1
 
 
-def half_space_class(X, bias=True):
+def half_space_class(X: Numbers, bias: bool = True) -> np.ndarray:
     """Every labelling of the points by the rules "+1 if w.x + b >= 0, else -1", found by linear programming.
 
     Without ``bias``, b = 0. A labelling is realised if some (w, b) has w.x + b >= 0 on its positive and <= -1 on its
@@ -141,7 +141,7 @@ def _feasible(A, b):
 
 
 @states("lem-sauer")
-def sauer(m, V):
+def sauer(m: Numbers, V: int) -> Result:
     """The most labellings of m points by a class of VC dimension V: the number of subsets of at most V points."""
     (m,), V = arrays(m), count("V", V, 0)
     require(are_whole(m) & (m >= 0), "whole m >= 0")
@@ -149,7 +149,7 @@ def sauer(m, V):
 
 
 @states("lem-sauer")
-def sauer_power(m, V):
+def sauer_power(m: Numbers, V: Numbers) -> Result:
     """The closed form (e m / V)^V above it, for m >= V >= 1."""
     m, V = arrays(m, V)
     require((V >= 1) & (m >= V), "m >= V >= 1")
@@ -157,7 +157,7 @@ def sauer_power(m, V):
 
 
 @states("cor-vc-rademacher")
-def vc_complexity(m, V):
+def vc_complexity(m: Numbers, V: Numbers) -> Result:
     """The largest Rademacher complexity of a class of classifiers of VC dimension V, for m >= V >= 1."""
     m, V = arrays(m, V)
     require((V >= 1) & (m >= V), "m >= V >= 1")
@@ -165,7 +165,7 @@ def vc_complexity(m, V):
 
 
 @states("lem-without-replacement")
-def halves_probability(m, epsilon):
+def halves_probability(m: Numbers, epsilon: Numbers) -> Result:
     """The largest chance that a random half of 2m zeros and ones has a mean epsilon above that of the other half."""
     m, epsilon = arrays(m, epsilon)
     require((m >= 1) & (epsilon >= 0), "m >= 1 and epsilon >= 0")
@@ -173,7 +173,7 @@ def halves_probability(m, epsilon):
 
 
 @states("thm-vc-bound")
-def vc_deviation(m, V, delta):
+def vc_deviation(m: Numbers, V: Numbers, delta: Numbers) -> Result:
     """sup (true risk - empirical risk) is at most this with probability 1 - delta, zero-one loss, 1 <= V <= 2m."""
     m, V = arrays(m, V)
     require((1 <= V) & (V <= 2 * m), "1 <= V <= 2m")
@@ -181,7 +181,7 @@ def vc_deviation(m, V, delta):
 
 
 @states("thm-vc-bound")
-def vc_probability(m, V, epsilon):
+def vc_probability(m: Numbers, V: Numbers, epsilon: Numbers) -> Result:
     """The largest chance that sup (true risk - empirical risk) exceeds epsilon: 4 (2em/V)^V exp(-m epsilon^2)."""
     m, V, epsilon = arrays(m, V, epsilon)
     require((1 <= V) & (V <= 2 * m) & (epsilon >= 0), "1 <= V <= 2m and epsilon >= 0")
@@ -189,7 +189,7 @@ def vc_probability(m, V, epsilon):
 
 
 @states("thm-vc-bound")
-def vc_sample_size(V, epsilon, delta):
+def vc_sample_size(V: int, epsilon: float, delta: float) -> int:
     """The smallest m >= V/2 with vc_deviation(m, V, delta) <= epsilon; found by bisection, as it decreases in m."""
     V, (epsilon,), delta = count("V", V), arrays(epsilon), confidence(delta)
     require(epsilon.ndim == delta.ndim == 0 and epsilon > 0, "one number epsilon > 0 and one delta")

@@ -12,14 +12,14 @@ Letters
 import numpy as np
 from scipy.special import betainc
 
-from mlcourse.theory._numbers import are_whole, arrays, confidence, count, require, whole
+from mlcourse.theory._numbers import Numbers, Result, are_whole, arrays, confidence, count, require, whole
 from mlcourse.theory.registry import states
 
 # --- votes -----------------------------------------------------------------------------------------
 
 
 @states("prop-vote")
-def majority_error(T, p):
+def majority_error(T: Numbers, p: Numbers) -> Result:
     """The probability that at least half of T independent votes are wrong, each with probability p."""
     T, p = arrays(T, p)
     require((T >= 1) & are_whole(T), "whole T >= 1")
@@ -29,21 +29,21 @@ def majority_error(T, p):
 
 
 @states("prop-vote")
-def independent_vote(T, edge):
+def independent_vote(T: Numbers, edge: Numbers) -> Result:
     """A bound on the fraction of errors of a vote of T rules whose errors are mutually independent: e^(-2 T edge^2)."""
     T, edge = _votes(T, edge)
     return np.exp(-2 * (T * edge**2))
 
 
 @states("prop-vote")
-def independent_vote_sharp(T, edge):
+def independent_vote_sharp(T: Numbers, edge: Numbers) -> Result:
     """The same with Chernoff's exponent, which is exact for equal errors: (1 - 4 edge^2)^(T/2)."""
     T, edge = _votes(T, edge)
     return (1 - 4 * edge**2) ** (T / 2)
 
 
 @states("prop-vote")
-def enough_votes(edge, delta):
+def enough_votes(edge: Numbers, delta: Numbers) -> Result:
     """The least number of votes for which e^(-2 T edge^2) is at most delta."""
     (edge,), delta = arrays(edge), confidence(delta)
     require((edge > 0) & (edge <= 1 / 2), "0 < edge <= 1/2")
@@ -57,7 +57,7 @@ def _votes(T, edge):
 
 
 @states("prop-independent-events")
-def independent_events(m):
+def independent_events(m: int) -> int:
     """The most mutually independent events, none of probability 0 or 1, on m equally likely points.
 
     It is the number of prime factors of m, each counted as often as it occurs: at most log2 m.
@@ -73,7 +73,7 @@ def independent_events(m):
 
 
 @states("prop-product-identity")
-def product_identity_error(T, p):
+def product_identity_error(T: Numbers, p: Numbers) -> Result:
     """The error of an odd vote that satisfies the product identity only: (2 T p - (T - 1) p^T) / (T + 1)."""
     T, p = arrays(T, p)
     require((T >= 1) & are_whole((T - 1) / 2), "odd T >= 1")
@@ -82,14 +82,14 @@ def product_identity_error(T, p):
 
 
 @states("prop-strength-correlation")
-def strength_bound(s, c):
+def strength_bound(s: Numbers, c: Numbers) -> Result:
     """The error that a vote of strength s and correlation c does not exceed, by Chebyshev: c (1 - s^2) / s^2."""
     s, c = _strength(s, c)
     return c * (1 - s**2) / s**2
 
 
 @states("prop-strength-correlation")
-def strength_bound_sharp(s, c):
+def strength_bound_sharp(s: Numbers, c: Numbers) -> Result:
     """The same by Cantelli: v / (v + s^2) with v = c (1 - s^2), never above 1."""
     s, c = _strength(s, c)
     v = c * (1 - s**2)
@@ -106,7 +106,7 @@ def _strength(s, c):
 
 
 @states("prop-unique-fraction")
-def unique_fraction(m):
+def unique_fraction(m: Numbers) -> Result:
     """The expected fraction of the m examples in a bootstrap sample: 1 - (1 - 1/m)^m, which falls to 1 - 1/e."""
     (m,) = arrays(m)
     require((m >= 1) & are_whole(m), "whole m >= 1")
@@ -115,7 +115,7 @@ def unique_fraction(m):
 
 
 @states("thm-out-of-bag")
-def out_of_bag_fraction(m, B):
+def out_of_bag_fraction(m: Numbers, B: Numbers) -> Result:
     """The expected fraction of the m examples that at least one of B members did not see."""
     (B,), seen = arrays(B), unique_fraction(m)
     require((B >= 1) & are_whole(B), "whole B >= 1")
@@ -123,7 +123,7 @@ def out_of_bag_fraction(m, B):
 
 
 @states("prop-bagging-maximum")
-def maximum_errors(m):
+def maximum_errors(m: int) -> np.ndarray:
     """Mean square errors of three estimates of 1 from m uniform numbers on [0, 1].
 
     They are: the maximum; the mean of the maxima of all bootstrap samples; the maximum of one bootstrap sample.
