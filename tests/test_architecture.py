@@ -279,7 +279,7 @@ def planted(tmp_path, path, source):
         (random_problems, "losses/a.py", "import random", "it imports random"),
         (hint_problems, "losses/a.py", "@inspected\ndef f(x, y: int) -> int:\n    pass", "f lacks a type hint: x"),
         (hint_problems, "losses/a.py", "@traced\ndef f(x: int):\n    pass", "f lacks a type hint: of its value"),
-        (public_hint_problems, "theory/a.py", "def f(x, /, y: int, *, z) -> int:\n    pass", "f lacks a type hint: x, z"),
+        (public_hint_problems, "theory/a.py", "def f(x, /, y: int, *, z) -> int:\n    pass", "lacks a type hint: x, z"),
         (public_hint_problems, "theory/a.py", "def f(x: int):\n    pass", "f lacks a type hint: of its value"),
         (
             public_hint_problems,
