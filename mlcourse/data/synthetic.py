@@ -87,8 +87,8 @@ class NoisyThreshold(StepPosterior):
 
     def risk_of_threshold(self, theta):
         """The true risk of the rule +1 above theta: noise + (1 - 2 noise) |theta - self.theta| on [0, 1]."""
-        theta = check_finite("theta", theta)
-        return (self.noise + (1 - 2 * self.noise) * np.abs(np.clip(theta, 0, 1) - self.theta))[()]
+        theta = check_finite("theta", np.clip(check_floats("theta", theta), 0, 1))  # it may be infinite
+        return (self.noise + (1 - 2 * self.noise) * np.abs(theta - self.theta))[()]
 
 
 class LipschitzPosterior(UniformLaw):
