@@ -58,7 +58,8 @@ def calmer(answer):
     require(all(np.isfinite(part).all() for part in (X, y, delta)), "the arrays should hold finite numbers.")
     require(X.ndim == 2 and y.shape == delta.shape == X.shape[:1], f"{form} of shapes (m, d), (m,) and (m,).")
     require(delta.any(), "delta must not be zero.")
-    require(not X.size or np.linalg.matrix_rank(X) == X.shape[1], "least squares has many solutions for your X: make its rank full.")
+    full_rank = not X.size or np.linalg.matrix_rank(X) == X.shape[1]
+    require(full_rank, "least squares has many solutions for your X: make its rank full.")
     change = np.linalg.lstsq(X, delta, rcond=None)[0]
     least, seen = np.linalg.norm(change), np.linalg.norm(X @ change)
     require(seen > 1e-6 * np.linalg.norm(delta), "delta is orthogonal to the columns of X: nothing moves.")
