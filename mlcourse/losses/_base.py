@@ -11,15 +11,17 @@ dominates_zero_one   bool: nowhere below the zero-one loss of the label it predi
                      prediction (margin 0, value 0, probability 1/2) counting as an error
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from mlcourse._checks import check_broadcast, check_floats
 
 
-def evaluated(formula, *arguments):
+def evaluated(formula: Callable, *arguments: ArrayLike) -> float | np.ndarray:
     """``formula`` of the arguments as float arrays, with limits such as e^1000 = inf reached in silence."""
     arguments = [check_floats(f"argument {i}", argument) for i, argument in enumerate(arguments, 1)]
     if len({argument.shape for argument in arguments}) > 1:
@@ -29,7 +31,7 @@ def evaluated(formula, *arguments):
     return np.asarray(value, dtype=float)[()]  # [()] makes a scalar of a 0-d array
 
 
-def check_signs(name, labels):
+def check_signs(name: str, labels: np.ndarray) -> np.ndarray:
     """``labels``, all of which are -1 or +1."""
     wrong = labels[np.abs(labels) != 1]
     if wrong.size:
@@ -37,7 +39,7 @@ def check_signs(name, labels):
     return labels
 
 
-def check_probabilities(name, values):
+def check_probabilities(name: str, values: np.ndarray) -> np.ndarray:
     """``values``, all of which lie in [0, 1]."""
     wrong = values[~((0 <= values) & (values <= 1))]
     if wrong.size:
@@ -63,7 +65,7 @@ class Loss(Facts):
         """The loss of predicting ``y_hat`` when the label is ``y``."""
         return evaluated(self._value, y, y_hat)
 
-    def derivative(self, y, y_hat):
+    def derivative(self, y: ArrayLike, y_hat: ArrayLike) -> float | np.ndarray:
         """The derivative of the loss in the prediction ``y_hat``."""
         return evaluated(self._slope, y, y_hat)
 
@@ -75,19 +77,19 @@ class MarginLoss(Facts):
         """The loss of the margin ``z``."""
         return evaluated(self._value, z)
 
-    def derivative(self, z):
+    def derivative(self, z: ArrayLike) -> float | np.ndarray:
         """The derivative of the loss in the margin ``z``."""
         return evaluated(self._slope, z)
 
-    def with_derivative(self, z):
+    def with_derivative(self, z: ArrayLike) -> tuple[float | np.ndarray, float | np.ndarray]:
         """The loss and its derivative together, for less than the price of two."""
         return self(z), self.derivative(z)
 
-    def curvature(self, z):
+    def curvature(self, z: ArrayLike) -> float | np.ndarray:
         """The second derivative of the loss in the margin ``z``, for the losses that have one everywhere."""
         return evaluated(self._curvature, z)
 
-    def of(self, y, score):
+    def of(self, y: ArrayLike, score: ArrayLike) -> float | np.ndarray:
         """The loss of a real ``score`` when the label is ``y``."""
         y, score = check_signs("y", check_floats("y", y)), check_floats("score", score)
         check_broadcast(y, score)

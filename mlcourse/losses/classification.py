@@ -9,8 +9,10 @@ c_fn   cost of a false negative, y_hat = -1 when y = +1
 
 from dataclasses import dataclass
 from math import inf
+from typing import NoReturn
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from mlcourse._checks import check_array, check_broadcast, check_floats, check_positive
 from mlcourse.losses._base import Loss, check_probabilities, check_signs
@@ -21,7 +23,7 @@ class LabelLoss(Loss):
 
     convex, lipschitz, smooth = False, inf, inf
 
-    def derivative(self, y, y_hat):
+    def derivative(self, y: ArrayLike, y_hat: ArrayLike) -> NoReturn:
         """Nothing: raises ``ValueError``, since labels cannot be moved a little."""
         raise ValueError(f"the {self.name} loss of a label has no derivative: take a margin loss of a score")
 
@@ -38,7 +40,7 @@ class ZeroOne(LabelLoss):
         check_broadcast(y, y_hat)
         return np.asarray(y != y_hat, dtype=float)[()]
 
-    def bayes(self, eta):
+    def bayes(self, eta: ArrayLike) -> int | np.ndarray:
         """The more probable label of {-1, +1}; +1 when both are equally so."""
         return np.where(check_probabilities("eta", check_floats("eta", eta)) >= 1 / 2, 1, -1)[()]
 
@@ -60,7 +62,7 @@ class CostSensitive(LabelLoss):
         y, y_hat = check_signs("y", y), check_signs("y_hat", y_hat)
         return self.c_fp * (y_hat > y) + self.c_fn * (y_hat < y)
 
-    def bayes(self, eta):
+    def bayes(self, eta: ArrayLike) -> int | np.ndarray:
         """+1 from eta = c_fp / (c_fp + c_fn) on, where a false negative is the dearer risk; else -1."""
         eta = check_probabilities("eta", check_floats("eta", eta))
         return np.where(eta >= self.c_fp / (self.c_fp + self.c_fn), 1, -1)[()]

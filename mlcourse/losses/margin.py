@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from math import inf, log
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.special import expit
 
 from mlcourse._checks import check_floats, check_positive
@@ -70,7 +71,7 @@ class Logistic(MarginLoss):
     def _curvature(self, z):
         return expit(z) * expit(-z)
 
-    def with_derivative(self, z):
+    def with_derivative(self, z: ArrayLike) -> tuple[float | np.ndarray, float | np.ndarray]:
         z = check_floats("z", z)
         e = np.exp(-np.abs(z))
         losses = np.log1p(e) - np.minimum(z, 0.0)

@@ -8,6 +8,7 @@ eta    posterior P(Y = +1 | x), the truth that p estimates
 from math import inf
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from mlcourse._checks import check_floats
 from mlcourse.losses._base import Loss, check_probabilities, check_signs
@@ -27,7 +28,7 @@ class LogLoss(Loss):
         y, p = check_signs("y", y), check_probabilities("p", p)
         return -y / np.where(y > 0, p, 1 - p)
 
-    def bayes(self, eta):
+    def bayes(self, eta: ArrayLike) -> float | np.ndarray:
         """The posterior itself: the log loss is proper."""
         return check_probabilities("eta", check_floats("eta", eta))[()]
 

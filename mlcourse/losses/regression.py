@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from math import inf
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from mlcourse._checks import check_floats, check_number
 from mlcourse.losses._base import Loss, check_probabilities
@@ -27,7 +28,7 @@ class Square(Loss):
     def _slope(self, y, y_hat):
         return 2 * (y_hat - y)
 
-    def bayes(self, eta):
+    def bayes(self, eta: ArrayLike) -> float | np.ndarray:
         """The mean 2 eta - 1 of a label in {-1, +1}."""
         return 2 * check_probabilities("eta", check_floats("eta", eta))[()] - 1
 
@@ -44,7 +45,7 @@ class Absolute(Loss):
     def _slope(self, y, y_hat):
         return np.sign(y_hat - y)
 
-    def bayes(self, eta):
+    def bayes(self, eta: ArrayLike) -> float | np.ndarray:
         """The median of a label in {-1, +1}; +1 when every value between the two is one."""
         return np.where(check_probabilities("eta", check_floats("eta", eta)) >= 1 / 2, 1.0, -1.0)[()]
 
@@ -68,7 +69,7 @@ class Pinball(Loss):
     def _slope(self, y, y_hat):
         return (1 - self.q) * (y_hat > y) - self.q * (y_hat < y)
 
-    def bayes(self, eta):
+    def bayes(self, eta: ArrayLike) -> float | np.ndarray:
         """The q-quantile of a label in {-1, +1}; +1 when every value between the two is one."""
         return np.where(check_probabilities("eta", check_floats("eta", eta)) >= 1 - self.q, 1.0, -1.0)[()]
 

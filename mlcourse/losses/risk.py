@@ -5,7 +5,10 @@ eta    posterior P(Y = +1 | x) of labels -1 and +1, one number or one for each p
 y_hat  prediction; the best one given eta is the Bayes prediction ``loss.bayes(eta)``
 """
 
+from collections.abc import Callable
+
 import numpy as np
+from numpy.typing import ArrayLike
 
 from mlcourse._checks import (
     check_array,
@@ -16,11 +19,11 @@ from mlcourse._checks import (
     check_vector,
     check_weights,
 )
-from mlcourse.losses._base import check_probabilities, check_signs
+from mlcourse.losses._base import Loss, check_probabilities, check_signs
 from mlcourse.losses.classification import zero_one
 
 
-def empirical_risk(loss, y, y_hat) -> float:
+def empirical_risk(loss: Callable, y: ArrayLike, y_hat: ArrayLike) -> float:
     """The average loss of the predictions ``y_hat`` on the labels ``y``."""
     loss, y, y_hat = _of_labels(loss), check_array("y", y), check_array("y_hat", y_hat)
     if y.ndim != 1 or y_hat.ndim != 1:
@@ -33,7 +36,7 @@ def empirical_risk(loss, y, y_hat) -> float:
     return risk
 
 
-def conditional_risk(loss, y_hat, eta):
+def conditional_risk(loss: Callable, y_hat: ArrayLike, eta: ArrayLike) -> float | np.ndarray:
     """The expected loss of predicting ``y_hat`` where the label is +1 with probability ``eta``."""
     loss, eta, y_hat = _of_labels(loss), _posterior(eta), check_floats("y_hat", y_hat)
     check_broadcast(y_hat, eta)
@@ -55,19 +58,19 @@ def _times(probability, value):
     return np.where(probability > 0, probability * value, 0.0)[()]
 
 
-def bayes_prediction(loss, eta):
+def bayes_prediction(loss: Loss, eta: ArrayLike) -> float | np.ndarray:
     """The prediction of least conditional risk where the label is +1 with probability ``eta``."""
     if not hasattr(loss, "bayes"):
         raise ValueError(f"the Bayes prediction of {loss!r} is not known: it has no method bayes(eta)")
     return loss.bayes(_posterior(eta)[()])
 
 
-def conditional_bayes_risk(loss, eta):
+def conditional_bayes_risk(loss: Loss, eta: ArrayLike) -> float | np.ndarray:
     """The least conditional risk any prediction can have where the label is +1 with probability ``eta``."""
     return conditional_risk(loss, bayes_prediction(loss, eta), eta)
 
 
-def excess_risk(predictions, eta, weights=None) -> float:
+def excess_risk(predictions: ArrayLike, eta: ArrayLike, weights: ArrayLike | None = None) -> float:
     """The zero-one risk of ``predictions`` above the Bayes risk, as the average of |2 eta - 1| 1{wrong}.
 
     ``predictions`` (labels -1 and +1) and ``eta`` are given at the same points, which count equally or
