@@ -11,6 +11,7 @@ generator draws the folds, their training parts are in random order too, so that
 """
 
 import copy
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,20 +33,20 @@ from mlcourse._checks import (
 # --- folds -------------------------------------------------------------------------------------
 
 
-def k_fold(m, n_folds, rng=None):
+def k_fold(m: int, n_folds: int, rng: np.random.Generator | int | None = None) -> list[tuple]:
     """K folds whose test parts divide the m examples, shuffled by ``rng``, into parts equal up to one example."""
     m, n_folds = _check_sizes(m, n_folds)
     parts = np.array_split(check_rng(rng).permutation(m), n_folds)
     return [(np.concatenate(parts[:j] + parts[j + 1 :]), parts[j]) for j in range(n_folds)]
 
 
-def leave_one_out(m):
+def leave_one_out(m: int) -> list[tuple]:
     """m folds, each with a single test example."""
     check_count("m", m, 2)
     return [(np.delete(np.arange(m), i), np.array([i])) for i in range(m)]
 
 
-def hold_out(m, n, rng=None):
+def hold_out(m: int, n: int, rng: np.random.Generator | int | None = None) -> list[tuple]:
     """A single fold: n examples drawn by ``rng`` for the test, the other m - n for training."""
     check_count("n", n)
     if n >= check_count("m", m, 2):
@@ -54,13 +55,13 @@ def hold_out(m, n, rng=None):
     return [(order[n:], order[:n])]
 
 
-def repeated_k_fold(m, n_folds, n_repeats, rng=None):
+def repeated_k_fold(m: int, n_folds: int, n_repeats: int, rng: np.random.Generator | int | None = None) -> list[tuple]:
     """The folds of several independent divisions into K parts: K n_repeats folds."""
     rng = check_rng(rng)
     return [fold for _ in range(check_count("n_repeats", n_repeats)) for fold in k_fold(m, n_folds, rng)]
 
 
-def stratified_k_fold(y, n_folds, rng=None):
+def stratified_k_fold(y: ArrayLike, n_folds: int, rng: np.random.Generator | int | None = None) -> list[tuple]:
     """K folds in which the number of test examples of any class differs by at most one between folds.
 
     The examples are sorted by class, shuffled within a class, and dealt out like cards, one to each fold in turn.
@@ -72,7 +73,7 @@ def stratified_k_fold(y, n_folds, rng=None):
     return _folds_of(_dealt(order, n_folds), n_folds, shuffled)
 
 
-def group_k_fold(groups, n_folds, rng=None):
+def group_k_fold(groups: ArrayLike, n_folds: int, rng: np.random.Generator | int | None = None) -> list[tuple]:
     """K folds that never divide a group: examples i and j with groups[i] == groups[j] are tested together.
 
     The groups, in random order and the large ones first, go one by one to the fold that has the fewest examples.
@@ -137,7 +138,7 @@ class CrossValidation:
         values = self.risks if len(self.folds) > 1 else self.losses[0]
         return standard_error(values)
 
-    def in_order(self, parts) -> np.ndarray:
+    def in_order(self, parts: list) -> np.ndarray:
         """``predictions`` or ``losses`` in the order of the sample, if every example was tested exactly once."""
         tested = np.concatenate([test for _, test in self.folds])
         m = 1 + max(part.max() for fold in self.folds for part in fold)
@@ -149,7 +150,7 @@ class CrossValidation:
         return np.concatenate(parts)[np.argsort(tested)]
 
 
-def standard_error(values):
+def standard_error(values: ArrayLike) -> float:
     """The standard error of the mean of independent values; zero if there is only one, infinite if one is."""
     values = np.asarray(values, dtype=float)
     if np.isinf(values).any():
@@ -177,14 +178,16 @@ def cross_validate(
     return CrossValidation(folds, list(predictions), list(losses))
 
 
-def tested(model, X, y, train, test, loss):
+def tested(
+    model: Any, X: np.ndarray, y: np.ndarray, train: np.ndarray, test: np.ndarray, loss: Callable | None
+) -> tuple[np.ndarray, np.ndarray]:
     """The predictions and losses on the test part of a copy of the model that saw the training part only."""
     h = copy.deepcopy(model).fit(X[train], y[train])
     y_hat = h.predict(X[test])
     return y_hat, losses_of(h, loss, y[test], y_hat)
 
 
-def losses_of(h, loss, y, y_hat):
+def losses_of(h: Any, loss: Callable | None, y: np.ndarray, y_hat: ArrayLike) -> np.ndarray:
     """The loss of each prediction of the fitted model h: one number for each example."""
     y_hat = np.asarray(y_hat)
     if y_hat.shape != y.shape:
@@ -202,12 +205,12 @@ def _square(y, y_hat):
     return (y.astype(float) - y_hat) ** 2
 
 
-def checked(X, y, folds):
+def checked(X: ArrayLike, y: ArrayLike, folds: list) -> tuple[np.ndarray, np.ndarray, list]:
     """The sample as arrays of equal length, and folds that fit it."""
     X, y = check_rows(X), check_y(y)
     return X, y, check_folds(folds, check_lengths(X=X, y=y))
 
 
-def run(function, tasks, executor=None):
+def run(function: Callable, tasks: list[tuple], executor: Any = None) -> list:
     """The results of the function for every task, a tuple of arguments, in order; by the executor if there is one."""
     return list((map if executor is None else executor.map)(function, *zip(*tasks, strict=True)))

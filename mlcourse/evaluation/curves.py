@@ -6,6 +6,7 @@ Letters
 """
 
 import copy
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -53,7 +54,9 @@ def _both_risks(parts, n_folds, X, y, loss, executor):
     return risks[:, :, 0], risks[:, :, 1]
 
 
-def training_and_test_risk(model, X, y, train, test, loss):
+def training_and_test_risk(
+    model: Any, X: np.ndarray, y: np.ndarray, train: np.ndarray, test: np.ndarray, loss: Callable | None
+) -> list[float]:
     """The average losses of a copy of the model trained on the training part: there, and on the test part."""
     h = copy.deepcopy(model).fit(X[train], y[train])
     return [losses_of(h, loss, y[part], h.predict(X[part])).mean() for part in (train, test)]

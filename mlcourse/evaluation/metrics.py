@@ -5,6 +5,7 @@ y_hat  predicted labels
 """
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from mlcourse._checks import check_array, check_lengths, check_names
 
@@ -21,13 +22,13 @@ def _labels(y, y_hat, others=()):
     return y, y_hat
 
 
-def error_rate(y, y_hat) -> float:
+def error_rate(y: ArrayLike, y_hat: ArrayLike) -> float:
     """The fraction of examples whose label is predicted wrong."""
     y, y_hat = _labels(y, y_hat)
     return float(np.mean(y != y_hat))
 
 
-def confusion_matrix(y, y_hat, classes=None) -> np.ndarray:
+def confusion_matrix(y: ArrayLike, y_hat: ArrayLike, classes: ArrayLike | None = None) -> np.ndarray:
     """How often class a (row) was predicted to be class b (column), in sorted order or that of ``classes``."""
     y, y_hat = _labels(y, y_hat, () if classes is None else classes)
     both = np.concatenate([y, y_hat])
@@ -43,13 +44,13 @@ def confusion_matrix(y, y_hat, classes=None) -> np.ndarray:
     return np.bincount(k * row + column, minlength=k * k).reshape(k, k)
 
 
-def precision(y, y_hat, positive=1) -> float:
+def precision(y: ArrayLike, y_hat: ArrayLike, positive: int | str = 1) -> float:
     """Of the examples predicted positive, the fraction that are; 1 if none is predicted positive."""
     y, y_hat = _labels(y, y_hat, [positive])
     return _fraction((y == positive) & (y_hat == positive), y_hat == positive)
 
 
-def recall(y, y_hat, positive=1) -> float:
+def recall(y: ArrayLike, y_hat: ArrayLike, positive: int | str = 1) -> float:
     """Of the positive examples, the fraction that are predicted so; 1 if there is none."""
     y, y_hat = _labels(y, y_hat, [positive])
     return _fraction((y == positive) & (y_hat == positive), y == positive)

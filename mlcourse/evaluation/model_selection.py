@@ -9,7 +9,7 @@ Letters
 import copy
 import itertools
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -28,12 +28,12 @@ def grid(**values: list) -> list[dict]:
     return [dict(zip(lists, choice, strict=True)) for choice in itertools.product(*lists.values())]
 
 
-def with_parameters(model, parameters):
+def with_parameters(model: Any, parameters: dict) -> Any:
     """A copy of the model with copies of these parameters, of which some may be models themselves."""
     return copy.deepcopy(model).set_params(**copy.deepcopy(parameters))
 
 
-def with_each(model, candidates):
+def with_each(model: Any, candidates: list[dict]) -> list:
     """A copy of the model for every candidate, of which there must be one."""
     candidates = check_list("candidates", candidates)
     for parameters in candidates:
@@ -130,19 +130,19 @@ class Tuned(Estimator):
         self.loss = loss
         self.random_state = random_state
 
-    def fit(self, X, y):
+    def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Choose, then train on all of (X, y); returns ``self``."""
         folds = k_fold(len(check_y(y)), self.n_folds, check_rng(self.random_state))
         chosen = select(self.model, self.candidates, X, y, folds, self.rule, self.loss)
         self.model_, self.search_ = chosen
         return self
 
-    def predict(self, X):
+    def predict(self, X: ArrayLike) -> np.ndarray:
         """The predictions of the chosen model."""
         self._require_fit()
         return self.model_.predict(X)
 
-    def score(self, X, y):
+    def score(self, X: ArrayLike, y: ArrayLike) -> float:
         """The score of the chosen model: the fraction right of a classifier, R^2 of a regressor."""
         self._require_fit()
         return self.model_.score(X, y)
