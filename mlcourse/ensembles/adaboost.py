@@ -9,11 +9,12 @@ Letters
 """
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import accumulate, islice
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from mlcourse._arguments import Function, Points, Signs, inspected
 from mlcourse._checks import check_count, check_flag, check_lengths, check_rng
@@ -181,15 +182,15 @@ class AdaBoost(BinaryClassifier):
     def _score(self, X):
         return sum(self._terms(X), np.zeros(len(X)))
 
-    def staged_scores(self, X):
+    def staged_scores(self, X: ArrayLike) -> Iterator[np.ndarray]:
         """The scores of the vote after each round, one array (n,) for each."""
         return accumulate(self._terms(self._new_points(X)))
 
-    def staged_predict(self, X):
+    def staged_predict(self, X: ArrayLike) -> Iterator[np.ndarray]:
         """The predictions of the vote after each round."""
         return (self.classes_[(score >= 0).astype(int)] for score in self.staged_scores(X))
 
-    def margins(self, X, y):
+    def margins(self, X: ArrayLike, y: ArrayLike) -> np.ndarray:
         """y f(x) / (alpha_1 + ... + alpha_T) for each row of X: in [-1, 1]."""
         score, y = self.decision_function(X), known_labels(y, self.classes_)
         check_lengths(X=score, y=y)

@@ -6,7 +6,10 @@ Letters
     k        number of classes
 """
 
+from typing import Any, Self
+
 import numpy as np
+from numpy.typing import ArrayLike
 
 from mlcourse._arguments import arithmetic
 from mlcourse._checks import check_count, check_flag, check_lengths, check_rng, check_targets
@@ -24,7 +27,7 @@ class Ensemble:
     A subclass says what ``_output(h, X)`` is: class shares (n, k) or real predictions (n,).
     """
 
-    def fit(self, X, y, *, executor=None):
+    def fit(self, X: ArrayLike, y: ArrayLike, *, executor: Any = None) -> Self:
         """Learn from (X, y); an executor of ``concurrent.futures`` or its like trains members in parallel."""
         self._check_params()
         if executor is not None and not hasattr(executor, "map"):
@@ -34,7 +37,7 @@ class Ensemble:
     def _average(self, X):
         return sum(self._output(h, X) for h in self.members_) / len(self.members_)
 
-    def out_of_bag(self, X):
+    def out_of_bag(self, X: ArrayLike) -> np.ndarray:
         """For each row of the training X, the average over the members that did not see it; NaN if all of them did."""
         X, unseen = self._training_points(X), self.counts_ == 0
         total = 0 * self._output(self.members_[0], X)
@@ -50,7 +53,7 @@ class Ensemble:
             raise ValueError(f"X must be the training sample of {m} rows, got {len(X)} rows")
         return X
 
-    def out_of_bag_error(self, X, y):
+    def out_of_bag_error(self, X: ArrayLike, y: ArrayLike) -> float:
         """The error on the training sample when only members that did not see an example may predict it.
 
         Zero-one loss of classifiers, square loss of others, averaged over the examples that some member did not see.
@@ -69,7 +72,7 @@ class VotingEnsemble(Ensemble, ProbabilisticClassifier):
     def _proba(self, X):
         return self._average(X)
 
-    def margins(self, X, y):
+    def margins(self, X: ArrayLike, y: ArrayLike) -> np.ndarray:
         """The share of the right class minus the largest share of another, for each row of X."""
         return share_margins(self.predict_proba(X), self.classes_, self._known(y))
 
@@ -99,14 +102,14 @@ class AveragingEnsemble(Ensemble, Regressor):
 # --- bagging ---------------------------------------------------------------------------------------
 
 
-def bag(base, X, y, generators):
+def bag(base: Any, X: np.ndarray, y: np.ndarray, generators: list) -> tuple[list, list[np.ndarray]]:
     """A copy of the base trained on a bootstrap sample for each generator, and how often each row was drawn."""
     samples = [(bootstrap(len(y), rng), rng) for rng in generators]
     members = [trained(base, X[rows], y[rows], rng) for rows, rng in samples]
     return members, [np.bincount(rows, minlength=len(y)) for rows, _ in samples]
 
 
-def parts(tasks, executor):
+def parts(tasks: list, executor: Any) -> list[list]:
     """All the tasks together, or divided into parts for an executor."""
     n = 1 if executor is None else min(MAX_TASKS, len(tasks))
     return [tasks[i * len(tasks) // n : (i + 1) * len(tasks) // n] for i in range(n)]

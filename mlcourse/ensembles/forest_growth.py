@@ -7,13 +7,14 @@ Letters
     place       position of a row in the order of a feature
 """
 
+from collections.abc import Callable
 from copy import copy
 from dataclasses import fields
 
 import numpy as np
 
-from mlcourse.models.tree_criteria import ClassWeights
-from mlcourse.models.tree_growth import BLOCK, Level, Tree, best_splits
+from mlcourse.models.tree_criteria import ClassWeights, Moments
+from mlcourse.models.tree_growth import BLOCK, Level, Splits, Tree, best_splits
 
 SMALL = 2**31  # numbers below it are sorted in half the time
 
@@ -21,14 +22,15 @@ SMALL = 2**31  # numbers below it are sorted in half the time
 class Counts(ClassWeights):
     """The weight of each class in a set of examples that have whole weights, so that all sums are exact."""
 
-    def clean(self, s):
+    def clean(self, s: np.ndarray) -> np.ndarray:
         """Nothing to clean."""
         return s
 
 
 def grow_together(
-    y, count, presorted, stats, criterion, n_chosen, rng, max_depth=np.inf, min_leaf=1
-):
+    y: np.ndarray, count: np.ndarray, presorted: "Presorted", stats: ClassWeights | Moments, criterion: Callable,
+    n_chosen: int, rng: np.random.Generator, max_depth: float = np.inf, min_leaf: int = 1,
+) -> list[Tree]:
     """One tree for each row of counts: every impure leaf is split by its best test on a few random features."""
     n_trees, m = count.shape
     example = np.flatnonzero(count)
@@ -45,7 +47,10 @@ def grow_together(
     return separated(Tree(*nodes), tree)
 
 
-def random_splits(presorted, level, stats, criterion, n_chosen, rng):
+def random_splits(
+    presorted: "Presorted", level: Level, stats: ClassWeights | Moments, criterion: Callable, n_chosen: int,
+    rng: np.random.Generator,
+) -> Splits:
     """The best test of every open leaf on n_chosen random features; on the others, if none of these can split it."""
     shuffled = shuffled_features(level.n, len(presorted.order), n_chosen, rng)
     best = splits_on(shuffled[:, :n_chosen], presorted, level, stats, criterion)
@@ -59,14 +64,16 @@ def random_splits(presorted, level, stats, criterion, n_chosen, rng):
     return best
 
 
-def shuffled_features(n, d, n_chosen, rng):
+def shuffled_features(n: int, d: int, n_chosen: int, rng: np.random.Generator) -> np.ndarray:
     """The features 0..d-1 in a random order for each of n leaves; in their own order if all of them are chosen."""
     if n_chosen == d:
         return np.tile(np.arange(d), (n, 1))
     return rng.random((n, d), dtype=np.float32).argsort(axis=1)
 
 
-def splits_on(chosen, presorted, level, stats, criterion):
+def splits_on(
+    chosen: np.ndarray, presorted: "Presorted", level: Level, stats: ClassWeights | Moments, criterion: Callable
+) -> Splits:
     """The best test of every open leaf on the features in its row of ``chosen``; a tie goes to the first of them."""
     chosen = chosen.T
     best = best_splits(ChosenFeatures(chosen, presorted, level), level, stats, criterion)
@@ -102,17 +109,17 @@ class ChosenFeatures:
         self.x, self.order = presorted.x.take(place), presorted.order.take(place) + (level.tree * m)[leaf]
         self.ordered = np.arange(len(chosen))
 
-    def sorted_values(self, block):
+    def sorted_values(self, block: slice) -> np.ndarray:
         """The values in the slots of a block, each in its order."""
         return self.x[block]
 
-    def blocks(self):
+    def blocks(self) -> list[slice]:
         """Slices of as many slots as fit into the cache together."""
         step = max(1, BLOCK // max(1, self.order.shape[1]))
         return [slice(s, s + step) for s in range(0, len(self.ordered), step)]
 
 
-def separated(nodes, tree):
+def separated(nodes: Tree, tree: np.ndarray) -> list[Tree]:
     """The trees one by one, given the arrays over all their nodes and the tree of each node."""
     number, trees = np.empty(len(nodes), dtype=int), []
     for b in range(tree.max() + 1):

@@ -5,6 +5,8 @@ Letters
     count    (n_trees, m) how often each tree holds each row
 """
 
+from typing import Any
+
 import numpy as np
 
 from mlcourse._checks import check_count, check_flag, check_one_of, check_rng
@@ -22,7 +24,9 @@ def _optional_count(name, value):
     return value if value is None else check_count(name, value)
 
 
-def grown(forest, X, y, order, tasks):
+def grown(
+    forest: Any, X: np.ndarray, y: np.ndarray, order: np.ndarray, tasks: list[tuple]
+) -> tuple[list, list[np.ndarray]]:
     """The trees of all tasks (how many trees, their generator), and how often each of them holds each row."""
     np.empty(2**21)  # freed at once: the C library then keeps freed arrays up to this size for the next ones
     presorted, members, counts = Presorted(X, order), [], []

@@ -7,8 +7,9 @@ Letters
 """
 
 import copy
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -20,7 +21,7 @@ from mlcourse.base import last_argmax
 # --- votes -----------------------------------------------------------------------------------------
 
 
-def ballots(h, X, classes):
+def ballots(h: Any, X: ArrayLike, classes: np.ndarray) -> np.ndarray:
     """The (n, k) ballots of a rule: 1 in the column of the class that it predicts for a row, 0 elsewhere."""
     return (h.predict(X)[:, None] == classes).astype(float)
 
@@ -50,25 +51,25 @@ class Vote:
         object.__setattr__(self, "alpha", alpha)
 
     @property
-    def classes_(self):
+    def classes_(self) -> np.ndarray:
         """The labels that some rule may predict, sorted."""
         return np.unique(np.concatenate([h.classes_ for h in self.rules]))
 
-    def shares(self, X):
+    def shares(self, X: ArrayLike) -> np.ndarray:
         """The (n, k) shares of the weight that each class gets."""
         alpha = self.alpha / self.alpha.max()
         return sum(a * ballots(h, X, self.classes_) for h, a in zip(self.rules, alpha, strict=True)) / alpha.sum()
 
-    def predict(self, X):
+    def predict(self, X: ArrayLike) -> np.ndarray:
         """The winner for each row of X."""
         return self.classes_[last_argmax(self.shares(X))]
 
-    def margins(self, X, y):
+    def margins(self, X: ArrayLike, y: ArrayLike) -> np.ndarray:
         """The share of the right class minus the largest other one: with two classes y f(x) over the sum of alpha."""
         return share_margins(self.shares(X), self.classes_, y)
 
 
-def known_labels(y, classes):
+def known_labels(y: ArrayLike, classes: np.ndarray) -> np.ndarray:
     """``y`` as an array of labels, all of them among the classes."""
     y = check_y(y)
     if not np.isin(y, classes).all():
@@ -76,7 +77,7 @@ def known_labels(y, classes):
     return y
 
 
-def share_margins(shares, classes, y):
+def share_margins(shares: np.ndarray, classes: np.ndarray, y: ArrayLike) -> np.ndarray:
     """The share of each row's class in y minus the largest share of another class."""
     y = check_y(y)
     check_lengths(X=shares, y=y)
@@ -117,16 +118,16 @@ class Constant:
     def __init__(self, value):
         self.classes_ = np.array([value])
 
-    def predict(self, X):
+    def predict(self, X: ArrayLike) -> np.ndarray:
         """The answer for each row of X."""
         return np.repeat(self.classes_, len(X))
 
-    def predict_proba(self, X):
+    def predict_proba(self, X: ArrayLike) -> np.ndarray:
         """Ones: no other class is possible."""
         return np.ones((len(X), 1))
 
 
-def trained(base, X, y, rng, **weights):
+def trained(base: Any, X: np.ndarray, y: np.ndarray, rng: np.random.Generator, **weights: np.ndarray) -> Any:
     """A copy of the model ``base`` fitted to the sample, with seeds from ``rng``; constant if all of y is equal."""
     if (y == y[0]).all():
         return Constant(y[0])
@@ -135,7 +136,7 @@ def trained(base, X, y, rng, **weights):
     return h.set_params(**{name: int(rng.integers(2**31)) for name in seeds}).fit(X, y, **weights)
 
 
-def check_model(name, value):
+def check_model(name: str, value: Any) -> Any:
     """``value`` as something with ``fit``, ``predict`` and parameters; None stands for a default."""
     missing = [method for method in ("fit", "predict", "get_params", "set_params") if not hasattr(value, method)]
     if value is not None and (missing or isinstance(value, type)):
@@ -143,6 +144,6 @@ def check_model(name, value):
     return value
 
 
-def run(function, tasks, executor=None):
+def run(function: Callable, tasks: list[tuple], executor: Any = None) -> list:
     """The results of the function for every task, a tuple of arguments, in order; by the executor if there is one."""
     return list((map if executor is None else executor.map)(function, *zip(*tasks, strict=True)))
