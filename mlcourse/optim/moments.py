@@ -8,7 +8,7 @@ Letters
 import numpy as np
 
 
-def centred(X):
+def centred(X: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The mean point, and the points minus it; a constant feature becomes exactly zero."""
     mean = np.ones(len(X)) @ X / len(X)  # faster than X.mean(axis=0)
     constant = X[0] == X[-1]  # a look at two rows spares most features the next line
@@ -17,12 +17,12 @@ def centred(X):
     return mean, X - mean
 
 
-def row_blocks(m, rows=1024):
+def row_blocks(m: int, rows: int = 1024) -> list[slice]:
     """Slices that cut m rows into blocks which stay in the processor's cache while they are used."""
     return [slice(i, i + rows) for i in range(0, m, rows)]
 
 
-def gram(X, bias=False):
+def gram(X: np.ndarray, bias: bool = False) -> np.ndarray:
     """sum_i x_i x_i^T, of the points with a constant feature appended if ``bias``."""
     d = X.shape[1]
     total = np.zeros((d + bias, d + bias))
@@ -36,21 +36,21 @@ def gram(X, bias=False):
     return check_squares(X, total)
 
 
-def check_squares(X, squares):
+def check_squares(X: np.ndarray, squares: np.ndarray) -> np.ndarray:
     """``squares``, computed from X, all of which are finite."""
     if not np.isfinite(squares).all():
         raise ValueError(f"the features reach {np.abs(X).max():.1e}: their squares overflow; rescale them")
     return squares
 
 
-def unit_diagonal(H):
+def unit_diagonal(H: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """H in units in which its diagonal is one, and the old units; a zero on the diagonal stays."""
     scale = np.sqrt(np.diag(H))
     scale[scale == 0] = 1.0
     return H / scale / scale[:, None], scale
 
 
-def weighted_gram(X, weights, bias=False, rows=1024):
+def weighted_gram(X: np.ndarray, weights: np.ndarray, bias: bool = False, rows: int = 1024) -> np.ndarray:
     """sum_i weights_i x_i x_i^T for weights >= 0, of the points with a constant feature appended if ``bias``."""
     d = X.shape[1]
     total = np.zeros((d + bias, d + bias))

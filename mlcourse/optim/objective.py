@@ -15,8 +15,10 @@ Letters
 
 from copy import copy
 from functools import cached_property
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from mlcourse._arguments import Flag, Matrix, NonNegative, Objective, Points, Signs, Square, Vector, having, inspected
 from mlcourse._arguments import Function as FunctionOf
@@ -36,7 +38,7 @@ class Line:
         there = self.at(tau)
         return there.value, there.gradient @ self.p
 
-    def at(self, tau):
+    def at(self, tau: float) -> Any:
         """The point w + tau p; the start and the last point asked for are remembered."""
         if tau == 0:
             return self.start
@@ -59,7 +61,7 @@ class Function:
         """The value at w."""
         return self.value(w)
 
-    def at(self, w):
+    def at(self, w: ArrayLike) -> "FunctionPoint":
         """The function seen from w."""
         return FunctionPoint(self, np.array(w, dtype=float))
 
@@ -74,7 +76,7 @@ class FunctionPoint:
     gradient = cached_property(lambda self: self.f.gradient(self.w))
     hessian = cached_property(lambda self: self.f.hessian(self.w))
 
-    def along(self, p):
+    def along(self, p: ArrayLike) -> Line:
         """The function on the line through w in direction p."""
         return Line(self, p)
 
@@ -115,29 +117,29 @@ class LinearRisk:
         """The value at w."""
         return self.at(w).value
 
-    def at(self, w):
+    def at(self, w: ArrayLike) -> "RiskPoint":
         """The risk seen from w."""
         w = np.array(w, dtype=float)
         return RiskPoint(self, w, self.y * self.scores(w) if w.any() else np.zeros(len(self.y)))
 
-    def gradient(self, w):
+    def gradient(self, w: ArrayLike) -> np.ndarray:
         """The gradient at w."""
         return self.at(w).gradient
 
-    def scores(self, w):
+    def scores(self, w: np.ndarray) -> np.ndarray:
         """w.x_i + b for every example."""
         return self.X @ w[:-1] + w[-1] if self.bias else self.X @ w
 
-    def combined(self, weights):
+    def combined(self, weights: np.ndarray) -> np.ndarray:
         """The sum of the weighted points, followed by the sum of the weights if there is a bias."""
         total = self.X.T @ weights
         return np.append(total, weights.sum()) if self.bias else total
 
-    def batch_gradient(self, w, rows):
+    def batch_gradient(self, w: ArrayLike, rows: np.ndarray) -> np.ndarray:
         """The gradient at w of the risk on a part of the sample."""
         return self.part(rows).at(w).gradient
 
-    def part(self, rows):
+    def part(self, rows: np.ndarray) -> "LinearRisk":
         """The same risk on a part of the sample."""
         part = copy(self)
         part.X, part.y = self.X[rows], self.y[rows]
@@ -153,22 +155,22 @@ class RiskPoint:
     losses_and_slopes = cached_property(lambda self: self.f.loss.with_derivative(self.z))
 
     @cached_property
-    def value(self):
+    def value(self) -> float:
         """The risk."""
         return self.losses_and_slopes[0].mean() + self.f.penalty @ self.w**2 / 2
 
     @cached_property
-    def gradient(self):
+    def gradient(self) -> np.ndarray:
         """Its gradient: one product with the data."""
         return self.f.combined(self.f.y * self.losses_and_slopes[1]) / len(self.z) + self.f.penalty * self.w
 
     @cached_property
-    def hessian(self):
+    def hessian(self) -> np.ndarray:
         """Its Hessian."""
         f = self.f
         return weighted_gram(f.X, f.loss.curvature(self.z), f.bias) / len(self.z) + np.diag(f.penalty)
 
-    def along(self, p):
+    def along(self, p: ArrayLike) -> "RiskLine":
         """The risk on the line through w in direction p: one product with the data serves every trial step."""
         return RiskLine(self, p)
 
@@ -198,7 +200,7 @@ class ChangedBasis:
     def __init__(self, f: Objective, A: Matrix):
         self.f, self.A = f, A
 
-    def at(self, v):
+    def at(self, v: ArrayLike) -> "BasisPoint":
         """The function seen from A v."""
         return BasisPoint(self.f.at(self.A @ v), self.A, np.asarray(v, dtype=float))
 
@@ -213,7 +215,7 @@ class BasisPoint:
     gradient = cached_property(lambda self: self.A.T @ self.inner.gradient)
     hessian = cached_property(lambda self: self.A.T @ self.inner.hessian @ self.A)
 
-    def along(self, p):
+    def along(self, p: ArrayLike) -> "BasisLine":
         """The function on a line; values and slopes do not depend on the coordinates."""
         return BasisLine(self, p)
 

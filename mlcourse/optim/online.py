@@ -78,7 +78,7 @@ class Reply:
             raise ValueError("the opponent must reply before the loss has a value: ask for a gradient first")
         return float(self.g @ w + self.mu / 2 * (w @ w))
 
-    def gradient(self, w):
+    def gradient(self, w: np.ndarray) -> np.ndarray:
         """The gradient at ``w``."""
         if self.g is None:
             self.g = check_vector("the reply", self.reply(w))
@@ -100,7 +100,7 @@ class LinearRound:
         value = self.loss(self.y * score) if isinstance(self.loss, MarginLoss) else self.loss(self.y, score)
         return float(value + self.mu / 2 * (w @ w))
 
-    def gradient(self, w):
+    def gradient(self, w: np.ndarray) -> np.ndarray:
         """The gradient at ``w``, or a subgradient."""
         score = self.x @ w
         if isinstance(self.loss, MarginLoss):
