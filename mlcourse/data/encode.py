@@ -5,8 +5,10 @@ tf a word's share of a document, idf = ln(N / df).
 """
 
 import re
+from collections.abc import Iterable
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from mlcourse._checks import check_array, check_iterable, check_one_of
 from mlcourse.base import Transformer
@@ -28,7 +30,7 @@ class Standardiser(Transformer):
     def _transform(self, X):
         return (X - self.mean_) / self.scale_
 
-    def inverse_transform(self, X) -> np.ndarray:
+    def inverse_transform(self, X: ArrayLike) -> np.ndarray:
         """The raw rows whose standardised form is X."""
         return self._answer(lambda X: X * self.scale_ + self.mean_, self._new_points(X))
 
@@ -73,7 +75,7 @@ class OneHot(Transformer):
                              f"known are {self.categories_[j].tolist()}; unknown='zeros' would let it pass")
         return hot.astype(float)
 
-    def feature_names(self, names=None) -> list[str]:
+    def feature_names(self, names: Iterable[str] | None = None) -> list[str]:
         """The names "column=category" of the columns of the 0/1 matrix."""
         self._require_fit()
         names = [f"x{j}" for j in range(self.n_features_in_)] if names is None else names

@@ -4,7 +4,10 @@ Letters: P joint probabilities (n, k) of n points and k labels, m sample size, r
 eta = P(Y = second label | x), h_values the values of a predictor at the n points, loss(y, y_hat) label first.
 """
 
+from collections.abc import Callable
+
 import numpy as np
+from numpy.typing import ArrayLike
 
 from mlcourse._checks import (
     check_array,
@@ -57,7 +60,7 @@ class FiniteLaw:
         x, y = np.unravel_index(cell, self.P.shape)
         return self.points[x], self.labels[y]
 
-    def risk(self, h_values, loss) -> float:
+    def risk(self, h_values: ArrayLike, loss: Callable) -> float:
         """E loss(Y, h(X)) of the predictor that answers h_values[x] at point x."""
         h_values, loss = check_array("h_values", h_values), check_function("loss", loss)
         if h_values.shape != (len(self.P),):
@@ -70,11 +73,11 @@ class FiniteLaw:
             raise ValueError("the risk is not a number: the loss of some prediction is not")
         return risk
 
-    def bayes_predictor(self, loss, predictions) -> np.ndarray:
+    def bayes_predictor(self, loss: Callable, predictions: ArrayLike) -> np.ndarray:
         """For each point the one of `predictions` of least conditional risk, the first if tied."""
         return check_array("predictions", predictions)[self._conditional_risks(loss, predictions).argmin(axis=1)]
 
-    def bayes_risk(self, loss, predictions) -> float:
+    def bayes_risk(self, loss: Callable, predictions: ArrayLike) -> float:
         """The least risk of any predictor with values among `predictions`."""
         return float(self.marginal @ self._conditional_risks(loss, predictions).min(axis=1))
 

@@ -32,7 +32,7 @@ def expanded(symbol: str, rng: np.random.Generator) -> str:
     return " ".join(expanded(part, rng) for part in chosen.split())
 
 
-def toy_sentences(n: int, rng=None) -> list[str]:
+def toy_sentences(n: int, rng: np.random.Generator | int | None = None) -> list[str]:
     """n independent sentences of the grammar.
 
     People differ in two respects, each with its own trace in the sentence: he or she ("his", "her") and of rank

@@ -4,9 +4,11 @@ Letters: m sample size, d dimension, X points (m, d), y labels in {-1, +1}, rng 
 eta(x) = P(Y = 1 | x), h a predictor X -> {-1, +1}, t a point of the line.
 """
 
+from collections.abc import Callable
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from mlcourse._checks import check_array, check_count, check_function, check_rng, check_X
 
@@ -29,7 +31,7 @@ class BinaryLaw:
         X = self._draw_x(m, rng)
         return X, np.where(rng.random(m) < self.eta(X), 1, -1)
 
-    def bayes_predict(self, X) -> np.ndarray:
+    def bayes_predict(self, X: ArrayLike) -> np.ndarray:
         """The Bayes classifier: +1 where eta(x) >= 1/2, else -1."""
         return np.where(self.eta(X) >= 1 / 2, 1, -1)
 
@@ -38,7 +40,7 @@ class BinaryLaw:
         """The smallest 0-1 risk any classifier can have, E min(eta, 1 - eta)."""
         return self.risk(self.bayes_predict)
 
-    def risk(self, h) -> float:
+    def risk(self, h: Callable) -> float:
         """The true 0-1 risk of the predictor h: X -> {-1, +1}."""
         X, eta = self._monte_carlo
         return float(np.mean(np.where(_votes(h, X) == 1, 1 - eta, eta)))
@@ -76,7 +78,7 @@ class LineLaw(BinaryLaw):
 
     support = (0.0, 1.0)
 
-    def risk(self, h) -> float:
+    def risk(self, h: Callable) -> float:
         """The true 0-1 risk of the predictor h: X -> {-1, +1}, exact but for switches too close to see."""
         grid = np.linspace(*self.support, 2**14 + 1)
         votes = _votes(h, grid[:, None])

@@ -6,6 +6,7 @@ w a direction, theta a threshold, sigma a standard deviation, Delta the
 Mahalanobis distance of two means, Phi the normal distribution function.
 """
 
+from collections.abc import Callable
 from functools import cached_property
 
 import numpy as np
@@ -63,7 +64,7 @@ class StepPosterior(UniformLaw):
         if not ((self.levels >= 0) & (self.levels <= 1)).all():
             raise ValueError(f"levels are probabilities in [0, 1], got {self.levels.tolist()}")
 
-    def eta(self, X):
+    def eta(self, X: ArrayLike) -> np.ndarray:
         x = self._points(X)[:, 0]
         return self.levels[np.searchsorted(self.breaks, x, side="right")]
 
@@ -85,7 +86,7 @@ class NoisyThreshold(StepPosterior):
         self.theta, self.noise = check_number("theta", theta), float(noise)
         super().__init__([self.theta], [self.noise, 1 - self.noise])
 
-    def risk_of_threshold(self, theta):
+    def risk_of_threshold(self, theta: ArrayLike) -> float | np.ndarray:
         """The true risk of the rule +1 above theta: noise + (1 - 2 noise) |theta - self.theta| on [0, 1]."""
         theta = check_finite("theta", np.clip(check_floats("theta", theta), 0, 1))  # it may be infinite
         return (self.noise + (1 - 2 * self.noise) * np.abs(theta - self.theta))[()]
@@ -155,7 +156,7 @@ class GaussianPair(LineLaw):
     def eta(self, X: ArrayLike) -> np.ndarray:
         return expit(self._points(X) @ self.w + self.b)
 
-    def risk(self, h) -> float:
+    def risk(self, h: Callable) -> float:
         """The true 0-1 risk of h: exact on the line (see LineLaw), else by Monte Carlo (see BinaryLaw)."""
         return LineLaw.risk(self, h) if self.d == 1 else BinaryLaw.risk(self, h)
 
@@ -259,7 +260,7 @@ class XOR(BinaryLaw):
         check_count("d", d, 1)
         self.noise, self.d = noise, d
 
-    def eta(self, X):
+    def eta(self, X: ArrayLike) -> np.ndarray:
         odd = (self._points(X) > 0).sum(axis=1) % 2 == 1
         return np.where(odd, 1 - self.noise, self.noise)
 
@@ -371,7 +372,7 @@ class NoisyFunction:
         X = rng.random((m, 1))
         return X, self.regression_function(X) + self.sigma * rng.normal(size=m)
 
-    def regression_function(self, X) -> np.ndarray:
+    def regression_function(self, X: ArrayLike) -> np.ndarray:
         """E[Y | x] = f(x) for each row of X."""
         X = check_array("X", X)
         x = check_X(X[:, None] if X.ndim == 1 else X)
@@ -387,7 +388,7 @@ class NoisyFunction:
         """sigma^2, the least square risk of any predictor."""
         return float(self.sigma**2)
 
-    def risk(self, h) -> float:
+    def risk(self, h: Callable) -> float:
         """The true square risk E (Y - h(X))^2 of the predictor h: X of shape (m, 1) -> (m,)."""
         cells = 2**13
         centres, offset = (np.arange(cells) + 1 / 2) / cells, 1 / (2 * np.sqrt(3) * cells)
