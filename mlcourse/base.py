@@ -11,8 +11,10 @@ scikit-learn (``__sklearn_tags__`` is called by scikit-learn alone).
 """
 
 import inspect
+from typing import Any, Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from mlcourse._arguments import arithmetic
 from mlcourse._checks import (
@@ -26,7 +28,7 @@ from mlcourse._checks import (
 )
 
 
-def last_argmax(scores):
+def last_argmax(scores: np.ndarray) -> np.ndarray:
     """The column of the largest entry of each row, the last of several equals: the rule sgn 0 = +1 for many classes."""
     return scores.shape[1] - 1 - scores[:, ::-1].argmax(axis=1)
 
@@ -43,7 +45,7 @@ class Parametrised:
     def _parameter_names(cls):
         return [name for name in inspect.signature(cls.__init__).parameters if name != "self"]
 
-    def get_params(self, deep=True):
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
         """The parameters by name; with ``deep`` also those of parameters that are estimators."""
         params = {name: getattr(self, name) for name in self._parameter_names()}
         if deep:
@@ -52,7 +54,7 @@ class Parametrised:
                     params |= {f"{name}__{inner}": v for inner, v in value.get_params().items()}
         return params
 
-    def set_params(self, **params):
+    def set_params(self, **params: Any) -> Self:
         """Change parameters by name (``inner__name`` reaches into a parameter); returns ``self``."""
         known = self._parameter_names()
         for name in params:
@@ -136,7 +138,7 @@ class Classifier(Estimator):
 
     _kind = "classifier"
 
-    def fit(self, X, y):
+    def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Learn from the sample (X, y); returns ``self``."""
         self._check_params()
         return self._fit_sample(self._read(X), y)
@@ -149,12 +151,12 @@ class Classifier(Estimator):
     def _encode(self, y, classes):
         return y
 
-    def predict(self, X):
+    def predict(self, X: ArrayLike) -> np.ndarray:
         """The predicted class of each row of ``X``."""
         X = self._new_points(X)
         return self.classes_[self._answer(self._predict, X)]
 
-    def score(self, X, y):
+    def score(self, X: ArrayLike, y: ArrayLike) -> float:
         """The fraction of rows of ``X`` whose class is predicted right."""
         predicted, y = self.predict(X), check_y(y)
         check_lengths(X=predicted, y=y)
@@ -164,7 +166,7 @@ class Classifier(Estimator):
 class ProbabilisticClassifier(Classifier):
     """``_proba(X)`` returns (n, k) class probabilities; the most probable class is predicted, of several the last."""
 
-    def predict_proba(self, X):
+    def predict_proba(self, X: ArrayLike) -> np.ndarray:
         """The (n, k) matrix of class probabilities, columns in the order of ``classes_``."""
         X = self._new_points(X)
         return self._answer(self._proba, X)
@@ -186,7 +188,7 @@ class BinaryClassifier(Classifier):
             )
         return 2 * y - 1
 
-    def decision_function(self, X):
+    def decision_function(self, X: ArrayLike) -> np.ndarray:
         """The real score of each row of ``X``: its sign is the prediction."""
         X = self._new_points(X)
         return self._answer(self._score, X)
@@ -198,7 +200,7 @@ class BinaryClassifier(Classifier):
 class WeightedFit:
     """Mix-in for classifiers whose ``_fit(X, y, D)`` takes a distribution D over the examples."""
 
-    def fit(self, X, y, sample_weight=None):
+    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Learn from (X, y), example i counting ``sample_weight[i]`` times; returns ``self``."""
         self._check_params()
         X = self._read(X)
@@ -213,7 +215,7 @@ class Regressor(Estimator):
 
     _kind = "regressor"
 
-    def fit(self, X, y):
+    def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Learn from the sample (X, y); returns ``self``."""
         self._check_params()
         return self._fit_sample(self._read(X), y)
@@ -223,12 +225,12 @@ class Regressor(Estimator):
         check_lengths(X=X, y=y)
         return self._fit_safely(X, y, *more)
 
-    def predict(self, X):
+    def predict(self, X: ArrayLike) -> np.ndarray:
         """The predicted value for each row of ``X``."""
         X = self._new_points(X)
         return self._answer(self._predict, X)
 
-    def score(self, X, y):
+    def score(self, X: ArrayLike, y: ArrayLike) -> float:
         """The coefficient of determination: 1 minus the square loss over that of the mean of ``y``."""
         predicted, y = self.predict(X), check_targets(y)
         check_lengths(X=predicted, y=y)
@@ -246,16 +248,16 @@ class Transformer(Estimator):
     _kind = "transformer"
     _needs_y = False
 
-    def fit(self, X, y=None):
+    def fit(self, X: ArrayLike, y: ArrayLike | None = None) -> Self:
         """Learn the encoding from ``X`` alone; returns ``self``."""
         self._check_params()
         return self._fit_safely(self._read(X))
 
-    def transform(self, X):
+    def transform(self, X: ArrayLike) -> np.ndarray:
         """The encoded rows of ``X``."""
         return self._answer(self._transform, self._new_points(X))
 
-    def fit_transform(self, X, y=None):
+    def fit_transform(self, X: ArrayLike, y: ArrayLike | None = None) -> np.ndarray:
         """Learn the encoding from ``X`` and return the encoded rows."""
         self._check_params()
         X = self._read(X)

@@ -5,8 +5,13 @@ told apart by readers with any colour vision; the two classes also differ in mar
 white ground, so they read the same on a light and on a dark page.
 """
 
+from collections.abc import Callable, Iterable
+from typing import Any
+
 import matplotlib.pyplot as plt
 import numpy as np
+from matplotlib.axes import Axes
+from numpy.typing import ArrayLike
 from scipy.spatial import Voronoi
 
 BLUE, ORANGE, GREEN, RED = "#0072B2", "#D55E00", "#009E73", "#A3123A"
@@ -41,12 +46,12 @@ STYLE = {
 }
 
 
-def use_style():
+def use_style() -> None:
     """Make the course's look the default for every figure drawn from now on."""
     plt.rcParams.update(STYLE)
 
 
-def panels(n_columns=2, n_rows=1, width=8.4, height=3.4, **kwargs):
+def panels(n_columns: int = 2, n_rows: int = 1, width: float = 8.4, height: float = 3.4, **kwargs: Any) -> tuple:
     """A figure of equal panels: (fig, axes)."""
     return plt.subplots(n_rows, n_columns, figsize=(width, height * n_rows), **kwargs)
 
@@ -56,7 +61,10 @@ def _shades(n_classes):
     return [ORANGE, BLUE] if n_classes == 2 else [CYCLE[c % len(CYCLE)] for c in range(n_classes)]
 
 
-def points(ax, X, y, classes=None, size=28, labels=None, **kwargs):
+def points(
+    ax: Axes, X: np.ndarray, y: ArrayLike, classes: ArrayLike | None = None, size: float = 28,
+    labels: list[str] | None = None, **kwargs: Any,
+) -> Axes:
     """Scatter the rows of X (m, 2), one colour and marker per class of y."""
     classes = np.unique(y) if classes is None else classes
     for c, (cls, shade) in enumerate(zip(classes, _shades(len(classes)), strict=True)):
@@ -66,7 +74,7 @@ def points(ax, X, y, classes=None, size=28, labels=None, **kwargs):
     return ax
 
 
-def line(ax, w, b=0.0, color=INK, **kwargs):
+def line(ax: Axes, w: ArrayLike, b: float = 0.0, color: str = INK, **kwargs: Any) -> Axes:
     """The line {x : w.x + b = 0} across ax."""
     w = np.asarray(w, dtype=float)
     foot = -b * w / (w @ w)
@@ -80,7 +88,9 @@ def _on_grid(f, xlim, ylim, resolution):
     return gx, gy, np.reshape(f(np.column_stack([gx.ravel(), gy.ravel()])), gx.shape)
 
 
-def street(ax, score, xlim, ylim, resolution=160):
+def street(
+    ax: Axes, score: Callable, xlim: tuple[float, float], ylim: tuple[float, float], resolution: int = 160
+) -> Axes:
     """Where ``score`` is 0 (solid) and -1 or +1 (dashed), the plane shaded by its sign."""
     gx, gy, values = _on_grid(score, xlim, ylim, resolution)
     ax.contourf(gx, gy, values, levels=[-np.inf, 0, np.inf], colors=_shades(2), alpha=0.16, zorder=0)
@@ -88,13 +98,15 @@ def street(ax, score, xlim, ylim, resolution=160):
     return ax
 
 
-def rings(ax, X, size=90):
+def rings(ax: Axes, X: np.ndarray, size: float = 90) -> Axes:
     """A ring around each row of X (m, 2)."""
     ax.scatter(*X.T, s=size, facecolor="none", edgecolor=INK, linewidth=1.1, zorder=4)
     return ax
 
 
-def arrow(ax, start, end, color=INK, label=None, **kwargs):
+def arrow(
+    ax: Axes, start: ArrayLike, end: ArrayLike, color: str = INK, label: str | None = None, **kwargs: Any
+) -> Axes:
     """An arrow from start to end."""
     style = {"arrowstyle": "-|>", "color": color, "lw": 2, "shrinkA": 0, "shrinkB": 0} | kwargs
     ax.annotate("", xy=end, xytext=start, arrowprops=style, zorder=4)
@@ -103,7 +115,10 @@ def arrow(ax, start, end, color=INK, label=None, **kwargs):
     return ax
 
 
-def regions(ax, predict, xlim, ylim, resolution=240, classes=None):
+def regions(
+    ax: Axes, predict: Callable, xlim: tuple[float, float], ylim: tuple[float, float], resolution: int = 240,
+    classes: ArrayLike | None = None,
+) -> Axes:
     """Shade the plane by the class that ``predict`` gives."""
     gx, gy, labels = _on_grid(predict, xlim, ylim, resolution)
     classes = np.unique(labels) if classes is None else np.asarray(classes)
@@ -115,7 +130,7 @@ def regions(ax, predict, xlim, ylim, resolution=240, classes=None):
     return ax
 
 
-def voronoi(ax, X, y, xlim, ylim):
+def voronoi(ax: Axes, X: np.ndarray, y: ArrayLike, xlim: tuple[float, float], ylim: tuple[float, float]) -> Axes:
     """Shade the cell of each row of X, the places nearer to it than to any other row, by its class."""
     centre, far = np.array([np.mean(xlim), np.mean(ylim)]), 20 * max(np.ptp(xlim), np.ptp(ylim))
     frame = centre + far * np.array([[1, 0], [-1, 0], [0, 1], [0, -1]])  # so that no cell of X is unbounded
@@ -130,7 +145,9 @@ def voronoi(ax, X, y, xlim, ylim):
     return ax
 
 
-def ellipse(ax, mean, covariance, radius=1.0, color=INK, **kwargs):
+def ellipse(
+    ax: Axes, mean: ArrayLike, covariance: ArrayLike, radius: float = 1.0, color: str = INK, **kwargs: Any
+) -> Axes:
     """The points x of the plane with (x - mean)^T covariance^-1 (x - mean) = radius^2."""
     angle = np.linspace(0, 2 * np.pi, 181)
     circle = radius * np.array([np.cos(angle), np.sin(angle)])
@@ -138,13 +155,13 @@ def ellipse(ax, mean, covariance, radius=1.0, color=INK, **kwargs):
     return ax
 
 
-def steps(ax, x, values, **kwargs):
+def steps(ax: Axes, x: ArrayLike, values: ArrayLike, **kwargs: Any) -> Axes:
     """A function on the line drawn as steps."""
     ax.plot(x, values, drawstyle="steps-mid", **kwargs)
     return ax
 
 
-def image(ax, x, shape=(8, 8), title=None):
+def image(ax: Axes, x: ArrayLike, shape: tuple[int, int] = (8, 8), title: str | None = None) -> Axes:
     """The vector x as a grey image of the given shape, large values dark."""
     ax.imshow(np.reshape(x, shape), cmap="Greys", interpolation="nearest")
     ax.set(xticks=[], yticks=[])
@@ -153,7 +170,7 @@ def image(ax, x, shape=(8, 8), title=None):
     return ax
 
 
-def confusion(ax, counts, classes):
+def confusion(ax: Axes, counts: ArrayLike, classes: ArrayLike) -> Axes:
     """A confusion matrix: rows are labels, columns predictions; errors are shaded, zeros left out."""
     counts = np.asarray(counts)
     errors = counts * (1 - np.eye(len(counts)))
@@ -167,7 +184,10 @@ def confusion(ax, counts, classes):
     return ax
 
 
-def promise(ax, x, bound, observed, bound_label="promised", observed_label="observed", log=False):
+def promise(
+    ax: Axes, x: ArrayLike, bound: ArrayLike, observed: ArrayLike, bound_label: str = "promised",
+    observed_label: str = "observed", log: bool = False,
+) -> Axes:
     """What a theorem promises (dashed) against what was observed (solid)."""
     ax.plot(x, observed, color=BLUE, marker="o", label=observed_label)
     ax.plot(x, bound, color=ORANGE, ls="--", label=bound_label)
@@ -177,7 +197,7 @@ def promise(ax, x, bound, observed, bound_label="promised", observed_label="obse
     return ax
 
 
-def folds(ax, roles, rows):
+def folds(ax: Axes, roles: ArrayLike, rows: list[str]) -> Axes:
     """Each row is a division of the sample; the role of an example is 0 train, 1 develop, 2 test or 3 not used."""
     roles = np.asarray(roles)
     shades, hatches = [SKY, ORANGE, INK, "#E5E7EB"], ["", "//", "", ""]
@@ -194,7 +214,9 @@ def folds(ax, roles, rows):
     return ax
 
 
-def tree(ax, root, names=None, classes=None, size=9.5):
+def tree(
+    ax: Axes, root: Any, names: list[str] | None = None, classes: ArrayLike | None = None, size: float = 9.5
+) -> Axes:
     """A tree of nodes with ``test`` and ``children`` and of leaves with ``label``, coloured by class."""
     spots, edges = _tree_layout(root)
     labels = [node.label for node, _, _ in spots if hasattr(node, "label")]
@@ -240,7 +262,7 @@ def _tree_layout(root):
     return spots, edges
 
 
-def plane(ax, radius=None, aspect="equal"):
+def plane(ax: Axes, radius: float | None = None, aspect: float | str = "equal") -> Axes:
     """Prepare ax as a plane with axes through the origin and named coordinates."""
     ax.axhline(0, color=GREY, lw=0.6, zorder=0)
     ax.axvline(0, color=GREY, lw=0.6, zorder=0)
@@ -252,7 +274,9 @@ def plane(ax, radius=None, aspect="equal"):
     return ax
 
 
-def graph(ax, places, edges, names=None, color=INK, radius=0.2):
+def graph(
+    ax: Axes, places: dict, edges: Iterable[tuple], names: dict | None = None, color: str = INK, radius: float = 0.2
+) -> Axes:
     """Nodes {node: (x, y)} as circles with their names, and an arrow along each edge (parent, child)."""
     for parent, child in edges:
         start, end = np.array(places[parent], dtype=float), np.array(places[child], dtype=float)
