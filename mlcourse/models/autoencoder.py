@@ -8,6 +8,10 @@ Letters
 """
 
 from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
 
 from mlcourse._checks import check_counts, check_rng, check_X
 from mlcourse.base import Transformer
@@ -64,20 +68,20 @@ class Autoencoder(NetworkTraining, Transformer):
         encoder = Network(self._halves()[0])
         return finite_outputs(encoder, self.w_[: encoder.n_weights], X)
 
-    def inverse_transform(self, codes):
+    def inverse_transform(self, codes: ArrayLike) -> np.ndarray:
         """The points that the decoder makes of codes, (n, ``hidden[-1]``)."""
         self._require_fit()
         codes = check_X(codes, check_counts("hidden", self.hidden)[-1], "the decoder")
         decoder = Network(self._halves()[1])
         return finite_outputs(decoder, self.w_[-decoder.n_weights :], codes)
 
-    def reconstruct(self, X):
+    def reconstruct(self, X: ArrayLike) -> np.ndarray:
         """decoder(encoder(x)) for each row of X."""
         X = self._new_points(X)
         return finite_outputs(self._network(), self.w_, X)
 
 
-def pretrained_layers(X, hidden, **training):
+def pretrained_layers(X: ArrayLike, hidden: tuple[int, ...], **training: Any) -> list[tuple]:
     """The pairs (W, b) of encoders trained one after another, each on the codes of the one before.
 
     ``training`` are parameters of ``Autoencoder``, of which each has one hidden layer. The pairs are a start for a

@@ -8,6 +8,7 @@ Letters
     tau     step
 """
 
+from collections.abc import Callable
 from functools import partial
 
 import numpy as np
@@ -33,7 +34,9 @@ def convolution_matrix(F: Matrix, shape: tuple[int, int]) -> np.ndarray:
     return sum(F[i, j] * np.kron(np.eye(h - r + 1, h, i), np.eye(w - s + 1, w, j)) for i, j in np.ndindex(r, s))
 
 
-def convolutional_layers(shape, filters, size, pool, activation):
+def convolutional_layers(
+    shape: tuple[int, int, int], filters: tuple[int, ...], size: int, pool: int, activation: Callable
+) -> tuple[list[Layer], int]:
     """For each number of filters: padding, that many filters of size x size, activation, the largest of each tile."""
     height, width, channels = shape
     layers = [Layer(partial(reshaping, shape=shape))]

@@ -31,7 +31,7 @@ def _columns(name, value):
     return [check_count(name, j, 0) for j in value]
 
 
-def category_column(X, j, like=None):
+def category_column(X: np.ndarray, j: int, like: np.ndarray | None = None) -> np.ndarray:
     """Column j of X: all strings or all numbers, and the same kind as ``like``."""
     entries = X[:, j].tolist() if X.dtype == object else X[:, j]
     column = np.asarray(entries)
@@ -44,7 +44,7 @@ def category_column(X, j, like=None):
     return column
 
 
-def check_squares(y):
+def check_squares(y: np.ndarray) -> np.ndarray:
     """The targets y, whose squares must not overflow."""
     if np.abs(y).max() > 1e150:
         raise ValueError(f"targets must be at most 1e150 in size, got {np.abs(y).max():g}: their squares overflow")

@@ -55,7 +55,7 @@ class GramRows:
     def _row(self, i):
         return self.kernel(self.X, self.X[i : i + 1])[:, 0]
 
-    def dot(self, beta):
+    def dot(self, beta: np.ndarray) -> np.ndarray:
         """The product of the matrix with beta, from the kernel."""
         used = np.flatnonzero(beta) if beta.any() else [0]
         return RKHSFunction(self.X[used], beta[used], self.kernel)(self.X)
@@ -67,7 +67,7 @@ class DistanceRows(GramRows):
     def _row(self, i):
         return _from_gram(super()._row(i), self.diagonal[i], self.diagonal)
 
-    def dot(self, beta):
+    def dot(self, beta: np.ndarray) -> np.ndarray:
         """The product of the matrix with beta, from the kernel."""
         return self.diagonal @ beta + self.diagonal * beta.sum() - 2 * super().dot(beta)
 

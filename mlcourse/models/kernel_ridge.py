@@ -27,7 +27,7 @@ from mlcourse.models.kernels import InKernelSpace, as_kernel, check_kernel
 from mlcourse.models.rkhs import RKHSFunction
 
 
-def by_cholesky(K, y, alpha, bias):
+def by_cholesky(K: np.ndarray, y: np.ndarray, alpha: float, bias: bool) -> tuple[np.ndarray, float]:
     """a, b with (K + alpha I) a = y - b, and with sum_i a_i = 0 if ``bias``; fails if rounding might spoil them.
 
     K is overwritten.
@@ -38,7 +38,7 @@ def by_cholesky(K, y, alpha, bias):
     return a - b * r, b
 
 
-def shifted_factor(K, alpha):
+def shifted_factor(K: np.ndarray, alpha: float) -> np.ndarray:
     """The lower triangular L with L L^T = K + alpha I, made in place of K; refused if the matrix is nearly singular."""
     K.flat[:: len(K) + 1] += alpha
     least = 1e-9 * K.diagonal().max()
@@ -48,12 +48,12 @@ def shifted_factor(K, alpha):
     return L
 
 
-def solve(L, B):
+def solve(L: np.ndarray, B: np.ndarray) -> np.ndarray:
     """The solution A of L L^T A = B: two triangular systems."""
     return cho_solve((L, True), B, check_finite=False)
 
 
-def by_eigenvectors(K, y, alpha, bias):
+def by_eigenvectors(K: np.ndarray, y: np.ndarray, alpha: float, bias: bool) -> tuple[np.ndarray, float]:
     """The same function and bias from the eigenvalues of K, in the limit alpha -> 0 if that is zero.
 
     Parts of the coefficients that K sends to zero, and that change no value of the function, are left out.
@@ -72,7 +72,7 @@ def by_eigenvectors(K, y, alpha, bias):
     return V @ (inverse * (y - b * ones)), b
 
 
-def decomposed(K):
+def decomposed(K: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Eigenvalues, ascending, and eigenvectors of a Gram matrix, which has no negative ones beyond rounding."""
     if not np.allclose(K, K.T, rtol=1e-9, atol=1e-9 * np.abs(K).max()):
         raise ValueError("the Gram matrix is not symmetric, so this is no kernel")

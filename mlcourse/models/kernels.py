@@ -6,7 +6,11 @@ Letters
     gamma   how fast a Gaussian kernel decreases: exp(-gamma |x - z|^2)
 """
 
+from collections.abc import Callable
+from typing import Any, Self
+
 import numpy as np
+from numpy.typing import ArrayLike
 
 from mlcourse._arguments import NonNegative, Square, inspected
 from mlcourse._checks import (
@@ -35,7 +39,7 @@ class Kernel(Parametrised):
         with np.errstate(over="ignore", invalid="ignore"):
             return _finite(self._gram(X, Z))
 
-    def diagonal(self, X):
+    def diagonal(self, X: ArrayLike) -> np.ndarray:
         """The vector of all k(x, x)."""
         self._check_params()
         with np.errstate(over="ignore", invalid="ignore"):
@@ -56,7 +60,7 @@ class Kernel(Parametrised):
             raise ValueError(f"the points have {X.shape[1]} and {Z.shape[1]} features: a kernel needs as many in both")
         return X, Z
 
-    def set_params(self, **params):
+    def set_params(self, **params: Any) -> Self:
         """Change parameters by name; returns ``self``. A bad value leaves the kernel as it was."""
         before = dict(vars(self))
         try:
@@ -277,7 +281,7 @@ class ScaledKernel(ShiftedKernel):
 # --- for those who use kernels -------------------------------------------------------------------
 
 
-def as_kernel(kernel):
+def as_kernel(kernel: Kernel | Callable | None) -> Kernel:
     """``kernel`` itself; a function k(x, z) of two points as a kernel; the Gaussian kernel with gamma = 1 for None."""
     if isinstance(kernel, Kernel):
         return kernel
@@ -288,7 +292,7 @@ def as_kernel(kernel):
     return CallableKernel(kernel)
 
 
-def check_kernel(name, kernel):
+def check_kernel(name: str, kernel: Kernel | Callable | None) -> Kernel:
     """``kernel`` as a kernel, in the form of a check of a parameter."""
     return as_kernel(kernel)
 

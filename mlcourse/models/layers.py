@@ -14,6 +14,8 @@ Letters
     p       probability with which dropout keeps a unit
 """
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from scipy.special import expit
@@ -23,7 +25,7 @@ from mlcourse.losses.margin import logistic
 # --- affine layers ---------------------------------------------------------------------------------
 
 
-def affine(x, W, b, first=False):
+def affine(x: np.ndarray, W: np.ndarray, b: np.ndarray, first: bool = False) -> tuple[np.ndarray, Callable]:
     """x W + b. Nobody asks the ``first`` layer of a network for the gradient with respect to its x, the data."""
     y = x.dot(W)
     y += b
@@ -36,7 +38,7 @@ def affine(x, W, b, first=False):
     return y, back
 
 
-def embedding(x, E):
+def embedding(x: np.ndarray, E: np.ndarray) -> tuple[np.ndarray, Callable]:
     """The mean of the rows of E named by each row of x, a bag of word numbers; -1 stands for no word."""
     present = (x >= 0)[:, :, None]  # (n, c, 1)
     share = present / present.sum(axis=1, keepdims=True)
@@ -48,7 +50,7 @@ def embedding(x, E):
     return (share * E[x]).sum(axis=1), back
 
 
-def word_scores(x, E):
+def word_scores(x: np.ndarray, E: np.ndarray) -> tuple[np.ndarray, Callable]:
     """The inner products of each row of x with every row of E."""
 
     def back(g, dE):
@@ -58,7 +60,7 @@ def word_scores(x, E):
     return x.dot(E.T), back
 
 
-def candidate_scores(x, E, candidates):
+def candidate_scores(x: np.ndarray, E: np.ndarray, candidates: np.ndarray) -> tuple[np.ndarray, Callable]:
     """The inner products of row i of x with the rows of E named by row i of ``candidates``, (n, c)."""
     rows = E[candidates]  # (n, c, d)
 
@@ -73,41 +75,41 @@ def candidate_scores(x, E, candidates):
 # --- activations -----------------------------------------------------------------------------------
 
 
-def identity(x):
+def identity(x: np.ndarray) -> tuple[np.ndarray, Callable]:
     """x itself: a linear unit."""
     return x, lambda g: g
 
 
-def sign(x):
+def sign(x: np.ndarray) -> tuple[np.ndarray, Callable]:
     """+1 from zero on, else -1. Its derivative is zero wherever there is one: nothing comes back."""
     return np.where(x >= 0, 1.0, -1.0), lambda g: np.zeros_like(g)
 
 
-def sigmoid(x):
+def sigmoid(x: np.ndarray) -> tuple[np.ndarray, Callable]:
     """1 / (1 + e^-x), between 0 and 1."""
     y = expit(x)
     return y, lambda g: g * y * (1 - y)
 
 
-def half_sigmoid(x):
+def half_sigmoid(x: np.ndarray) -> tuple[np.ndarray, Callable]:
     """The sigmoid of x/2, whose derivative is y (1 - y) / 2."""
     y = expit(x / 2)
     return y, lambda g: g * y * (1 - y) / 2
 
 
-def tanh(x):
+def tanh(x: np.ndarray) -> tuple[np.ndarray, Callable]:
     """(e^x - e^-x) / (e^x + e^-x) = 2 sigmoid(2x) - 1, between -1 and 1."""
     y = np.tanh(x)
     return y, lambda g: g * (1 - y * y)
 
 
-def relu(x):
+def relu(x: np.ndarray) -> tuple[np.ndarray, Callable]:
     """The positive part of x; at zero we take the derivative 0."""
     y = np.maximum(x, 0.0)
     return y, lambda g: g * (y > 0)
 
 
-def leaky_relu(x, slope=0.01):
+def leaky_relu(x: np.ndarray, slope: float = 0.01) -> tuple[np.ndarray, Callable]:
     """x where it is positive, ``slope`` times x elsewhere."""
     steep = np.where(x > 0, 1.0, slope)
     return steep * x, lambda g: g * steep
@@ -123,14 +125,14 @@ ACTIVATIONS = {
 }
 
 
-def softmax(x):
+def softmax(x: np.ndarray) -> tuple[np.ndarray, Callable]:
     """e^x_c over the sum of the e^x_j, for each row; adding a number to a row changes nothing."""
     y = np.exp(x - row_maxima(x))
     y /= y.sum(axis=1, keepdims=True)
     return y, lambda g: y * (g - (g * y).sum(axis=1, keepdims=True))
 
 
-def row_maxima(x):
+def row_maxima(x: np.ndarray) -> np.ndarray:
     """The largest entry of each row, (n, 1). Columns are fewer than rows: going along them is several times faster."""
     return np.ascontiguousarray(x.T).max(axis=0)[:, None]
 
@@ -138,7 +140,7 @@ def row_maxima(x):
 # --- dropout ---------------------------------------------------------------------------------------
 
 
-def dropout(x, p, rng=None):
+def dropout(x: np.ndarray, p: float, rng: np.random.Generator | None = None) -> tuple[np.ndarray, Callable]:
     """Each unit with probability p, else 0. Without ``rng``, as in tests, every unit times p: its expectation."""
     mask = p if rng is None else rng.random(x.shape) < p
     return x * mask, lambda g: g * mask
@@ -147,7 +149,7 @@ def dropout(x, p, rng=None):
 # --- images ----------------------------------------------------------------------------------------
 
 
-def convolution(x, F, b):
+def convolution(x: np.ndarray, F: np.ndarray, b: np.ndarray) -> tuple[np.ndarray, Callable]:
     """b_k plus the inner product of filter k with the window at (i, j), for every window that fits into the image."""
     r, s, _, k = F.shape
     windows = sliding_window_view(x, (r, s), axis=(1, 2))  # (n, i, j, c, r, s)
@@ -164,7 +166,7 @@ def convolution(x, F, b):
     return y, back
 
 
-def spread(windows, shape):
+def spread(windows: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
     """The image of this shape to which every window (n, i, j, r, s, c) has been added where it came from."""
     _, height, width, r, s, _ = windows.shape
     x = np.zeros(shape)
@@ -173,14 +175,14 @@ def spread(windows, shape):
     return x
 
 
-def padding(x, rows, columns):
+def padding(x: np.ndarray, rows: int, columns: int) -> tuple[np.ndarray, Callable]:
     """The image with so many rows of zeros above and below, and columns of zeros on the left and on the right."""
     _, h, w, _ = x.shape
     y = np.pad(x, [(0, 0), (rows, rows), (columns, columns), (0, 0)])
     return y, lambda g: g[:, rows : rows + h, columns : columns + w]
 
 
-def max_pooling(x, size):
+def max_pooling(x: np.ndarray, size: int) -> tuple[np.ndarray, Callable]:
     """The largest entry of each tile of size x size pixels; equal ones share the gradient."""
     n, h, w, c = x.shape
     tiles = x.reshape(n, h // size, size, w // size, size, c)
@@ -193,14 +195,14 @@ def max_pooling(x, size):
     return y[:, :, 0, :, 0], back
 
 
-def mean_pooling(x, size):
+def mean_pooling(x: np.ndarray, size: int) -> tuple[np.ndarray, Callable]:
     """The mean of each tile of size x size pixels."""
     n, h, w, c = x.shape
     tiles = x.reshape(n, h // size, size, w // size, size, c)
     return tiles.mean(axis=(2, 4)), lambda g: g.repeat(size, axis=1).repeat(size, axis=2) / size**2
 
 
-def reshaping(x, shape):
+def reshaping(x: np.ndarray, shape: tuple[int, ...]) -> tuple[np.ndarray, Callable]:
     """Each row of x in another shape: an image becomes a vector, or a vector an image."""
     return x.reshape(len(x), *shape), lambda g: g.reshape(x.shape)
 
@@ -208,7 +210,7 @@ def reshaping(x, shape):
 # --- losses ----------------------------------------------------------------------------------------
 
 
-def cross_entropy(x, y):
+def cross_entropy(x: np.ndarray, y: np.ndarray) -> tuple[float, np.ndarray]:
     """The mean of -ln softmax(x)_y over the examples, and its gradient: (softmax - indicator of y) / n."""
     own = np.arange(len(y)), y
     shifted = x - row_maxima(x)
@@ -219,13 +221,13 @@ def cross_entropy(x, y):
     return (np.log(total[:, 0]) - shifted[own]).sum() / len(y), g
 
 
-def square_loss(x, y):
+def square_loss(x: np.ndarray, y: np.ndarray) -> tuple[float, np.ndarray]:
     """The mean over the examples of ||y - x||^2, and its gradient."""
     rest = x - y
     return np.vdot(rest, rest) / len(y), rest * (2 / len(y))
 
 
-def logistic_loss(x, y):
+def logistic_loss(x: np.ndarray, y: np.ndarray) -> tuple[float, np.ndarray]:
     """The mean over the examples of the sum of ln(1 + e^{-y x}) for labels y of -1 and +1, and its gradient."""
     losses, slopes = logistic.with_derivative(y * x)
     return losses.sum() / len(x), y * slopes / len(x)

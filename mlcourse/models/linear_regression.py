@@ -28,7 +28,7 @@ from mlcourse.base import Regressor
 from mlcourse.optim.moments import centred, gram
 
 
-def thin_svd(X, size=0.0):
+def thin_svd(X: np.ndarray, size: float = 0.0) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """U (m, r), s (r,), Vt (r, d) with X = U diag(s) Vt and r the rank, up to the rounding of numbers of this size.
 
     A tall, well-conditioned X is first made square, X = QR, by Cholesky's factorisation of X^T X, done twice.
@@ -50,7 +50,7 @@ def thin_svd(X, size=0.0):
     return U[:, :rank], s[:rank], Vt[:rank]
 
 
-def trusted_factor(squares, offset, alpha):
+def trusted_factor(squares: np.ndarray, offset: np.ndarray, alpha: float) -> tuple[tuple, float] | None:
     """Cholesky's factor of squares - offset + alpha I, and about how much rounding changes a solution, relatively.
 
     None if the mean hides the spread or a pivot is suspicious.
@@ -68,7 +68,7 @@ def trusted_factor(squares, offset, alpha):
     return factor, len(G) * np.finfo(float).eps / max(inverse_condition, np.finfo(float).tiny)
 
 
-def by_normal_equations(X, y, alpha, bias):
+def by_normal_equations(X: np.ndarray, y: np.ndarray, alpha: float, bias: bool) -> tuple[np.ndarray, float] | None:
     """w, b with (X^T X + alpha I) w = X^T y for centred data, refined; None if rounding might spoil them."""
     m, d = X.shape
     if alpha == 0 and m - bias < d:
@@ -90,14 +90,16 @@ def by_normal_equations(X, y, alpha, bias):
     return None
 
 
-def by_svd(X, y, alpha, bias):
+def by_svd(X: np.ndarray, y: np.ndarray, alpha: float, bias: bool) -> tuple[np.ndarray, float]:
     """The same from the singular value decomposition; for alpha = 0 the shortest least-squares solution."""
     x_mean, y_mean, U, s, Vt = decomposed(X, y, bias)
     w = Vt.T @ (s / (s**2 + alpha) * (U.T @ (y - y_mean)))
     return w, y_mean - x_mean @ w
 
 
-def decomposed(X, y, bias):
+def decomposed(
+    X: np.ndarray, y: np.ndarray, bias: bool
+) -> tuple[np.ndarray, float, np.ndarray, np.ndarray, np.ndarray]:
     """The means, which a free bias subtracts (zeros without a bias), and the decomposition of the centred points."""
     if not check_flag("bias", bias):
         return np.zeros(X.shape[1]), 0.0, *thin_svd(X)
@@ -192,7 +194,7 @@ def ridge_cross_validation(X: Points, y: Reals, lam: ArrayLike, folds: list, bia
     return errors
 
 
-def path_from_moments(M, lam, bias):
+def path_from_moments(M: np.ndarray, lam: np.ndarray, bias: bool) -> tuple[np.ndarray, np.ndarray] | None:
     """The ridge weights (k, d) and biases (k,) from the moments alone; None if rounding might spoil them."""
     m, mean = M[-1, -1], M[-1, :-1] / M[-1, -1] * bias
     C = M[:-1, :-1] - m * np.outer(mean, mean)  # of the centred points and targets

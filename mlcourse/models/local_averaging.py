@@ -14,17 +14,17 @@ from mlcourse.base import ProbabilisticClassifier
 from mlcourse.models.nearest_neighbors import BLOCK, blocks, row_keys
 
 
-def box(distance):
+def box(distance: np.ndarray) -> np.ndarray:
     """1 up to distance 1, 0 beyond: the moving window."""
     return (distance <= 1).astype(float)
 
 
-def epanechnikov(distance):
+def epanechnikov(distance: np.ndarray) -> np.ndarray:
     """1 - distance^2 up to distance 1, 0 beyond."""
     return np.maximum(1 - np.minimum(distance, 1) ** 2, 0)
 
 
-def gaussian(distance):
+def gaussian(distance: np.ndarray) -> np.ndarray:
     """exp(-distance^2 / 2) over its value for the nearest point of the row, so that not all of them underflow."""
     least = distance.min(axis=1, keepdims=True)
     return np.exp(-(distance - least) * (distance + least) / 2)
@@ -33,7 +33,7 @@ def gaussian(distance):
 KERNELS = {"box": box, "epanechnikov": epanechnikov, "gaussian": gaussian}
 
 
-def cells(X, side, origin):
+def cells(X: np.ndarray, side: float, origin: float) -> np.ndarray:
     """The cube floor((x - origin) / side) of each row of X, as a key: equal keys, the same cube."""
     with np.errstate(over="ignore"):
         corners = np.floor((X - origin) / side)

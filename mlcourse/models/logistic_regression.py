@@ -13,6 +13,7 @@ from collections.abc import Callable
 from functools import partial
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.linalg import lstsq
 from scipy.special import expit
 
@@ -171,7 +172,7 @@ class LogisticRegression(BinaryClassifier):
     def _score(self, X):
         return X @ self.w_ + self.b_
 
-    def predict_proba(self, X):
+    def predict_proba(self, X: ArrayLike) -> np.ndarray:
         """The (n, 2) matrix of class probabilities, columns in the order of ``classes_``."""
         score = self.decision_function(X)
         return np.column_stack([expit(-score), expit(score)])

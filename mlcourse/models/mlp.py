@@ -7,6 +7,7 @@ Letters
     tau     step
 """
 
+from collections.abc import Callable
 from functools import partial
 
 import numpy as np
@@ -18,7 +19,10 @@ from mlcourse.models.network import Layer, Network
 from mlcourse.models.network_training import NetworkTraining, finite_outputs
 
 
-def mlp_layers(widths, activation, keep=1.0, rng=None, first=True):
+def mlp_layers(
+    widths: tuple[int, ...], activation: Callable, keep: float = 1.0, rng: np.random.Generator | None = None,
+    first: bool = True,
+) -> list[Layer]:
     """Affine maps from each width to the next, with an activation and dropout after each of them but the last.
 
     Without ``first`` the gradient with respect to the inputs is computed too.

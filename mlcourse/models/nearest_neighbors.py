@@ -10,6 +10,7 @@ Letters
 """
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.spatial import cKDTree
 
 from mlcourse._checks import (
@@ -29,7 +30,7 @@ CROWD = 4  # times k: more candidates than this, and the screen was too coarse
 TREE_DIMENSION = 5  # up to here a k-d tree beats the matrix product
 
 
-def nearest(X, new, k):
+def nearest(X: ArrayLike, new: ArrayLike, k: int) -> tuple[np.ndarray, np.ndarray]:
     """The (n, k) indices of the k points of X nearest to each new point, nearest first, and their (n, k) distances.
 
     Of several points at the same distance the one with the smaller index counts as nearer, whatever its label.
@@ -37,7 +38,7 @@ def nearest(X, new, k):
     return NearestSearch(X, k)(new)
 
 
-def squares(A, B):
+def squares(A: np.ndarray, B: np.ndarray) -> np.ndarray:
     """The squared distance of each row of A to the same row of B: what "distance" means in this file, to the bit."""
     return ((A - B) ** 2).sum(axis=-1)
 
@@ -66,13 +67,13 @@ class NearestSearch:
         return self.kept[found[0]], found[1]
 
 
-def row_keys(X):
+def row_keys(X: np.ndarray) -> np.ndarray:
     """One key for each row of X, equal for equal rows: its bytes."""
     X = np.ascontiguousarray(X + 0.0)  # minus zero becomes zero
     return X.view(np.dtype((np.void, X.itemsize * X.shape[1]))).ravel()
 
 
-def first_copies(X, k):
+def first_copies(X: np.ndarray, k: int) -> np.ndarray:
     """The increasing indices of the rows of X, without the copies of a row after its k-th."""
     values = np.sort(X[:, 0])
     if (values[1:] > values[:-1]).all():  # no two rows are equal: the first feature tells
@@ -83,7 +84,7 @@ def first_copies(X, k):
     return np.sort(order[copy < k])
 
 
-def check_spread(X, new):
+def check_spread(X: np.ndarray, new: np.ndarray) -> None:
     """Nothing, if no squared distance between the points can overflow."""
     with np.errstate(over="ignore"):
         spread = max(X.max(), new.max()) - min(X.min(), new.min())
@@ -91,7 +92,7 @@ def check_spread(X, new):
             raise ValueError("squared distances overflow: rescale the features")
 
 
-def blocks(n, size):
+def blocks(n: int, size: int) -> list[slice]:
     """Slices that cut range(n) into pieces of at most ``size``, which is at least 1."""
     return [slice(start, start + max(1, size)) for start in range(0, n, max(1, size))]
 
@@ -120,7 +121,7 @@ class Screen:
         self.right = np.column_stack([-2 * A, (1 - self.r) * a]).astype(kind.dtype).T  # (d + 1, m)
         self.b = b.astype(kind.dtype)
 
-    def candidates(self, block, k):
+    def candidates(self, block: slice, k: int) -> tuple[np.ndarray, np.ndarray]:
         """Pairs (row of the block, index of a point) that hold the k nearest points of every row, in this order."""
         low = self.left[block] @ self.right  # (n, m)
         m, n_groups = low.shape[1], min(32 * k + 512, low.shape[1])
@@ -130,7 +131,7 @@ class Screen:
         return np.divmod(np.flatnonzero(low <= limit[:, None]), m)
 
 
-def nearest_by_blocks(X, new, k):
+def nearest_by_blocks(X: np.ndarray, new: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
     """The indices of the k points of X nearest to each new point, nearest first, and their distances."""
     indices, distances = np.empty((len(new), k), dtype=int), np.empty((len(new), k))
     coarse, fine = Screen(X, new, np.float32), Screen(X, new, np.float64)
@@ -145,7 +146,7 @@ def nearest_by_blocks(X, new, k):
     return indices, distances
 
 
-def pair_squares(A, B, i, j):
+def pair_squares(A: np.ndarray, B: np.ndarray, i: np.ndarray, j: np.ndarray) -> np.ndarray:
     """The squared distances of the rows i of A to the rows j of B."""
     return np.concatenate([squares(A[i[part]], B[j[part]]) for part in blocks(len(i), BLOCK // A.shape[1])])
 
@@ -153,7 +154,7 @@ def pair_squares(A, B, i, j):
 # --- a tree: ask for more than k, until the last is surely farther than the k-th -------------------
 
 
-def nearest_by_tree(tree, new, k):
+def nearest_by_tree(tree: cKDTree, new: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
     """What ``nearest_by_blocks`` returns, for the points of a k-d tree."""
     indices, distances = np.empty((len(new), k), dtype=int), np.empty((len(new), k))
     todo = np.arange(len(new))
@@ -168,7 +169,7 @@ def nearest_by_tree(tree, new, k):
     return indices, distances
 
 
-def ask(tree, new, k, asked):
+def ask(tree: cKDTree, new: np.ndarray, k: int, asked: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The k nearest of the ``asked`` points that the tree finds, their distances, and where no other can be nearer."""
     reach, found = tree.query(new, k=[*range(1, asked + 1)])
     D = squares(new[:, None], tree.data.take(found, axis=0))
@@ -200,7 +201,7 @@ class _Neighbors:
         return self.y_[indices], vote_weights(distance, self.weights)
 
 
-def vote_weights(distance, weights):
+def vote_weights(distance: np.ndarray, weights: str) -> np.ndarray:
     """The (n, k) weights of the neighbours: 1, or 1 / distance relative to the nearest; an exact hit takes all."""
     if weights == "uniform":
         return np.ones_like(distance)
@@ -208,7 +209,7 @@ def vote_weights(distance, weights):
     return np.where(hit, distance == 0, distance[:, :1] / np.where(distance == 0, 1, distance))
 
 
-def vote_shares(labels, W, n_classes):
+def vote_shares(labels: np.ndarray, W: np.ndarray, n_classes: int) -> np.ndarray:
     """The (n, n_classes) fractions of the weight W that each class gets, labels and weights in the rows."""
     votes = np.stack([np.where(labels == c, W, 0).sum(axis=1) for c in range(n_classes)], axis=1)
     return votes / votes.sum(axis=1, keepdims=True)
@@ -248,7 +249,7 @@ class KNearestNeighborsRegressor(_Neighbors, Regressor):
         return (W * y).sum(axis=1) / W.sum(axis=1)
 
 
-def neighbors_cross_validation(X, y, ks, folds):
+def neighbors_cross_validation(X: ArrayLike, y: ArrayLike, ks: list[int], folds: list) -> np.ndarray:
     """The (len(ks), m) zero-one losses of the k-nearest-neighbour rules, each example predicted without its fold.
 
     Equal to refitting ``KNearestNeighbors`` for every k. ``folds`` are pairs (train, test) that test every example
@@ -271,7 +272,7 @@ def _check_ks(ks, most):
     return ks
 
 
-def winners(labels, n_classes):
+def winners(labels: np.ndarray, n_classes: int) -> np.ndarray:
     """The class with the most votes among the first k entries of each row, for every k; the last class wins a tie."""
     winner, most = np.zeros_like(labels), np.cumsum(labels == 0, axis=1)
     for c in range(1, n_classes):

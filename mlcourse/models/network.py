@@ -42,7 +42,7 @@ class Network:
         places = iter(itertools.pairwise(itertools.accumulate(sizes, initial=0)))
         self.places = [[(*next(places), shape) for shape in layer.shapes] for layer in self.layers]
 
-    def parameters(self, w):
+    def parameters(self, w: np.ndarray) -> list[list[np.ndarray]]:
         """For each layer the list of its parameters, views of the flat vector w."""
         return [[w[start:end].reshape(shape) for start, end, shape in places] for places in self.places]
 
@@ -52,7 +52,7 @@ class Network:
             x, _ = layer.run(x, *parameters)
         return x
 
-    def initial_weights(self, rng, gain=1.0):
+    def initial_weights(self, rng: np.random.Generator, gain: float = 1.0) -> np.ndarray:
         """Normal weights of variance gain / (inputs of the unit), so that scores keep their size; biases zero."""
         w = np.zeros(self.n_weights)
         for view in (view for views in self.parameters(w) for view in views if view.ndim > 1):
@@ -60,7 +60,7 @@ class Network:
         return w
 
 
-def backpropagation(network, w, x, loss):
+def backpropagation(network: Network, w: np.ndarray, x: np.ndarray, loss: Callable) -> tuple[float, np.ndarray]:
     """The value of loss(network(w, x)) and its gradient with respect to w: once forward, once back."""
     backs = []
     for layer, parameters in zip(network.layers, network.parameters(w), strict=True):
@@ -74,7 +74,7 @@ def backpropagation(network, w, x, loss):
     return value, gradient
 
 
-def check_outputs(network, X, y):
+def check_outputs(network: Network, X: np.ndarray, y: np.ndarray) -> None:
     """Refuse targets y that have not one number for each output: numpy would stretch them without a word."""
     network = copy.deepcopy(network)  # so that dropout does not draw from its generator here
     expected = (len(X), *network(np.zeros(network.n_weights), X[:1]).shape[1:])
@@ -95,11 +95,11 @@ class NetworkRisk(Function):
         self.lam, self.lam1 = lam * network.penalised, lam1 * network.penalised
         super().__init__(self.risk, self.batch_gradient)
 
-    def risk(self, w):
+    def risk(self, w: np.ndarray) -> float:
         """The value at w."""
         return self.loss(self.network(w, self.X), self.y)[0] + self.lam @ w**2 / 2 + self.lam1 @ np.abs(w)
 
-    def batch_gradient(self, w, rows=slice(None)):
+    def batch_gradient(self, w: np.ndarray, rows: np.ndarray | slice = slice(None)) -> np.ndarray:
         """The gradient at w of the risk on the given rows of the sample, on all if none are given."""
         y = self.y[rows]
         gradient = backpropagation(self.network, w, self.X[rows], lambda x: self.loss(x, y))[1]

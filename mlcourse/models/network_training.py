@@ -21,7 +21,7 @@ from mlcourse._checks import (
     check_probability,
 )
 from mlcourse.models.layers import ACTIVATIONS
-from mlcourse.models.network import NetworkRisk
+from mlcourse.models.network import Network, NetworkRisk
 from mlcourse.optim.conjugate_gradient import conjugate_gradient
 from mlcourse.optim.stochastic import adam, early_stopping, momentum, shuffled_passes, stochastic_gradient_descent
 from mlcourse.trace import Iterates, traced
@@ -30,7 +30,7 @@ DESCENTS = {"sgd": stochastic_gradient_descent, "momentum": momentum, "adam": ad
 GAIN = {"relu": 2.0, "leaky-relu": 2.0}  # half of the units are silent: the others must carry twice as much
 
 
-def epochs(risk, w, solver, tau, batch, rng):
+def epochs(risk: NetworkRisk, w: np.ndarray, solver: str, tau: float, batch: int, rng: np.random.Generator) -> Iterates:
     """For ever: the weights at the start and after each pass over the sample (after each step of "cg")."""
     if solver == "cg":
         return conjugate_gradient.iterates(risk, w, tol=1e-9)
@@ -110,13 +110,13 @@ class NetworkTraining:
         return early_stopping(ends, held_out_risk, self.patience, max_iter=self.max_epochs, keep_path=False)
 
     @property
-    def layers_(self):
+    def layers_(self) -> list[tuple]:
         """The weights and biases (W, b) of each layer that has some, views of ``w_``."""
         self._require_fit()
         return [tuple(pair) for pair in self._network().parameters(self.w_) if pair]
 
 
-def finite_outputs(network, w, X):
+def finite_outputs(network: Network, w: np.ndarray, X: np.ndarray) -> np.ndarray:
     """network(w, X), which must be finite."""
     with np.errstate(over="ignore", invalid="ignore"):
         outputs = network(w, X)

@@ -3,6 +3,7 @@
 import copy
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from mlcourse._checks import check_binary
 from mlcourse.base import Classifier, last_argmax
@@ -27,7 +28,7 @@ class OneVsRest(Classifier):
         k = len(self.classes_)
         self.classifiers_ = [copy.deepcopy(binary).fit(X, y == c) for c in range(k == 2, k)]
 
-    def decision_function(self, X):
+    def decision_function(self, X: ArrayLike) -> np.ndarray:
         """The (n, k) scores of the classes; with two classes the score of the second, (n,)."""
         return self._scores(self._new_points(X))
 

@@ -35,7 +35,7 @@ class OptimalTree:
         self.E = least_errors(self.counts, check_count("M", M, 0))
         self.errors = self.E.reshape(len(self.E), -1)[:, -1]  # the last subcube: every feature is free
 
-    def tree(self, M):
+    def tree(self, M: int) -> tuple | int:
         """A smallest tree among those of least training error with at most M inner nodes."""
         if check_count("M", M, 0) >= len(self.E):
             raise ValueError(f"M must be at most {len(self.E) - 1}, got {M}")
@@ -55,7 +55,7 @@ class OptimalTree:
         raise AssertionError("the table of least errors contradicts itself")
 
 
-def subcube_counts(X, y):
+def subcube_counts(X: np.ndarray, y: np.ndarray) -> np.ndarray:
     """How many negative and positive examples each subcube holds, shape (2, 3, ..., 3)."""
     d = X.shape[1]
     counts = np.zeros((2, *[3] * d), dtype=int)
@@ -66,7 +66,7 @@ def subcube_counts(X, y):
     return counts
 
 
-def least_errors(counts, M):
+def least_errors(counts: np.ndarray, M: int) -> np.ndarray:
     """The table E, shape (M + 1, 3, ..., 3)."""
     d = counts.ndim - 1
     E = [counts.min(axis=0)]
@@ -81,6 +81,6 @@ def least_errors(counts, M):
     return np.array(E)
 
 
-def face(j, value):
+def face(j: int, value: int) -> tuple:
     """The index of all subcubes in which feature j has the value: 0, 1, or 2 if it is free."""
     return (*[slice(None)] * j, value, ...)

@@ -42,12 +42,12 @@ class RKHSFunction:
         parts = [X[i : i + rows] for i in range(0, len(X), rows)]
         return np.concatenate([self.kernel(part, self.points) @ self.coefficients for part in parts])
 
-    def inner(self, other):
+    def inner(self, other: "RKHSFunction") -> float:
         """The inner product <f, g> with another function of the same kernel."""
         self._same_space(other)
         return float(self.coefficients @ other(self.points))
 
-    def norm(self):
+    def norm(self) -> float:
         """The norm sqrt(<f, f>)."""
         return max(self.inner(self), 0.0) ** 0.5
 

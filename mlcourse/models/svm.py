@@ -15,8 +15,8 @@ from mlcourse._checks import check_count, check_flag, check_positive, check_tole
 from mlcourse.base import BinaryClassifier
 from mlcourse.losses import hinge
 from mlcourse.models.dual_ascent import box, dual_ascent
-from mlcourse.models.gram_rows import gram, squared_distances
-from mlcourse.models.kernels import InKernelSpace, LinearKernel, as_kernel, check_kernel
+from mlcourse.models.gram_rows import DistanceRows, gram, squared_distances
+from mlcourse.models.kernels import InKernelSpace, Kernel, LinearKernel, as_kernel, check_kernel
 from mlcourse.models.rkhs import RKHSFunction
 from mlcourse.models.svm_dual import optimal_bias
 from mlcourse.optim.moments import centred
@@ -58,7 +58,9 @@ def smo(
         yield beta
 
 
-def shrinking_smo(kernel, X, y, C, tol, cache_size, max_iter):
+def shrinking_smo(
+    kernel: Kernel, X: np.ndarray, y: np.ndarray, C: float, tol: float, cache_size: float, max_iter: int
+) -> tuple[np.ndarray, np.ndarray, int, bool]:
     """Coefficients, scores K beta, steps made, and whether they were enough; most steps are on few examples.
 
     After 2m steps on all examples, only those that a step could move are kept until none of them violates the
@@ -79,19 +81,21 @@ def shrinking_smo(kernel, X, y, C, tol, cache_size, max_iter):
         g = gradient(D, y, beta)
 
 
-def gradient(D, y, beta):
+def gradient(D: np.ndarray | DistanceRows, y: np.ndarray, beta: np.ndarray) -> np.ndarray:
     """y - K beta, up to a constant, for coefficients that sum to zero."""
     return y + D.dot(beta) / 2
 
 
-def solve_without_bias(kernel, X, y, C, tol, cache_size, max_iter):
+def solve_without_bias(
+    kernel: Kernel, X: np.ndarray, y: np.ndarray, C: float, tol: float, cache_size: float, max_iter: int
+) -> tuple[np.ndarray, np.ndarray, int, bool]:
     """The same four things for the problem without bias."""
     K = gram(kernel, X, cache_size)
     run = driven(dual_ascent.iterates(K, kernel.diagonal(X), y, C, tol), max_iter, keep_path=False)
     return run.last, K.dot(run.last), run.n_steps, run.converged
 
 
-def movable(beta, g, y, C):
+def movable(beta: np.ndarray, g: np.ndarray, y: np.ndarray, C: float) -> np.ndarray:
     """The examples that form a violating pair with some other."""
     low, high = box(y, C)
     rises, falls = beta < high, beta > low

@@ -16,31 +16,31 @@ TINY = np.finfo(float).tiny
 # --- criteria: the weight of a leaf times psi, from its statistics in the rows of s ----------------
 
 
-def gini(s):
+def gini(s: np.ndarray) -> np.ndarray:
     """Weight times 2a(1 - a); with more classes, times 1 minus the sum of the squared fractions."""
     weight = s.sum(axis=0)
     return weight - np.einsum("kn,kn->n", s, s) / (weight + TINY)
 
 
-def entropy(s):
+def entropy(s: np.ndarray) -> np.ndarray:
     """Weight times half the entropy of the fractions, in bits."""
     weight = s.sum(axis=0)
     return (xlogy(weight, weight) - xlogy(s, s).sum(axis=0)) / (2 * np.log(2))
 
 
-def sqrt(s):
+def sqrt(s: np.ndarray) -> np.ndarray:
     """Weight times sqrt(a(1 - a)); with more classes, times half the sum of these roots."""
     weight = s.sum(axis=0)
     return np.sqrt(s * (weight - s)).sum(axis=0) / 2
 
 
-def zero_one(s):
+def zero_one(s: np.ndarray) -> np.ndarray:
     """Weight times min(a, 1 - a); with more classes, times 1 minus the largest fraction."""
     weight = s.sum(axis=0)
     return weight - s.max(axis=0)
 
 
-def variance(s):
+def variance(s: np.ndarray) -> np.ndarray:
     """Weight times the variance of the targets, from the sums of weights, targets and squared targets."""
     return s[2] - s[1] ** 2 / (s[0] + TINY)
 
@@ -51,7 +51,7 @@ CRITERIA = {"gini": gini, "entropy": entropy, "sqrt": sqrt, "zero-one": zero_one
 # --- statistics ------------------------------------------------------------------------------------
 
 
-def whole_weights(D):
+def whole_weights(D: np.ndarray) -> np.ndarray:
     """The weights D times a number: whole, if they are multiples of the smallest, since sums are then exact."""
     repeats = D / max(D.min(), 1e-12 * D.max())
     whole = np.allclose(repeats, np.rint(repeats), rtol=1e-12, atol=0)
@@ -65,14 +65,14 @@ class ClassWeights:
         self.y, self.k, self.weight = y, k, weight
         self.sorts_values = k == 2  # whether the best set of values is found by sorting them
 
-    def centre(self, examples, group, n):
+    def centre(self, examples: np.ndarray, group: np.ndarray, n: int) -> None:
         """Weights need no centre."""
 
-    def clean(self, s):
+    def clean(self, s: np.ndarray) -> np.ndarray:
         """Differences of cumulated weights without what is rounding: a root would make it large."""
         return s if self.weight is None else np.where(s > 1e-13 * self.weight.sum(), s, 0.0)
 
-    def sums(self, examples, group, n):
+    def sums(self, examples: np.ndarray, group: np.ndarray, n: int) -> np.ndarray:
         """The (k, n) statistics of the groups 0..n-1 of these examples."""
         weight = None if self.weight is None else self.weight[examples]
         return np.bincount(self.y[examples] * n + group, weight, self.k * n).reshape(self.k, n)
@@ -85,16 +85,16 @@ class Moments:
         self.y = y / (np.abs(y).max() or 1.0)  # the scale changes no split, and no square overflows
         self.weight, self.sorts_values = weight, True
 
-    def centre(self, examples, group, n):
+    def centre(self, examples: np.ndarray, group: np.ndarray, n: int) -> None:
         """Measure the targets from the means of their groups, so that nothing cancels in later sums."""
         weight, y = self._weighted(examples)
         self.y[examples] -= (np.bincount(group, y, n) / np.bincount(group, weight, n))[group]
 
-    def clean(self, s):
+    def clean(self, s: np.ndarray) -> np.ndarray:
         """Differences of cumulated moments: centred, they need no care."""
         return s
 
-    def sums(self, examples, group, n):
+    def sums(self, examples: np.ndarray, group: np.ndarray, n: int) -> np.ndarray:
         """The (3, n) statistics of the groups 0..n-1 of these examples."""
         weight, y = self._weighted(examples)
         return np.stack([np.bincount(group, z, n) for z in (weight, y, y * self.y[examples])])

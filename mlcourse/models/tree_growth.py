@@ -8,11 +8,13 @@ Letters
     piece      the examples between one cut and the next
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 
 import numpy as np
 
 from mlcourse.models.decision_stump import between
+from mlcourse.models.tree_criteria import ClassWeights, Moments
 
 BLOCK = 2**16  # examples times features that are searched together: their arrays stay in the cache
 
@@ -20,7 +22,10 @@ BLOCK = 2**16  # examples times features that are searched together: their array
 # --- growth ----------------------------------------------------------------------------------------
 
 
-def grow(y, features, stats, criterion, max_depth=np.inf, min_leaf=1):
+def grow(
+    y: np.ndarray, features: "Features", stats: ClassWeights | Moments, criterion: Callable,
+    max_depth: float = np.inf, min_leaf: int = 1,
+) -> "Tree":
     """Split every impure leaf by its best test, level by level, until no leaf may be split."""
     level, levels = Level(np.arange(len(y)), np.zeros(len(y), dtype=int), n=1), []
     while level.n:
@@ -40,20 +45,20 @@ class Level:
     def __init__(self, inside, leaf, n, depth=0, first=0):
         self.inside, self.leaf, self.n, self.depth, self.first = inside, leaf, n, depth, first
 
-    def measure(self, stats, criterion):
+    def measure(self, stats: ClassWeights | Moments, criterion: Callable) -> None:
         """Add up what the leaves hold: their sizes, statistics and criteria."""
         stats.centre(self.inside, self.leaf, self.n)
         self.size, self.total = np.bincount(self.leaf, minlength=self.n), stats.sums(self.inside, self.leaf, self.n)
         self.impurity = criterion(self.total)
         self.slack = 1e-10 * self.impurity  # criteria that differ by less are equal, lest rounding break ties
 
-    def impure(self, y):
+    def impure(self, y: np.ndarray) -> np.ndarray:
         """Whether each leaf holds two different targets."""
         y, some = y[self.inside], np.zeros(self.n, dtype=y.dtype)
         some[self.leaf] = y
         return np.bincount(self.leaf, y != some[self.leaf], self.n) > 0
 
-    def close(self, is_closed, min_leaf):
+    def close(self, is_closed: np.ndarray, min_leaf: int) -> None:
         """Let the examples of closed leaves go; see where the others may be cut if both sides keep ``min_leaf``."""
         self.keep(~is_closed)
         self.open_size, self.open_total = np.where(is_closed, 0, self.size), np.where(is_closed, 0, self.total)
@@ -61,23 +66,23 @@ class Level:
         at = np.repeat(np.arange(self.n), self.open_size)
         self.cuttable = self.admits(at, np.arange(1, len(at) + 1) - (self.end - self.open_size)[at])
 
-    def keep(self, wanted):
+    def keep(self, wanted: np.ndarray) -> None:
         """Keep the examples of the wanted leaves."""
         stays = wanted[self.leaf]
         self.inside, self.leaf = self.inside[stays], self.leaf[stays]
 
-    def admits(self, leaf, n_left):
+    def admits(self, leaf: np.ndarray, n_left: np.ndarray) -> np.ndarray:
         """Whether ``min_leaf`` examples are on both sides of a cut of the leaf with ``n_left`` on the left."""
         return (n_left >= self.min_leaf) & (self.size[leaf] - n_left >= self.min_leaf)
 
-    def sides(self, pieces, n_cuts):
+    def sides(self, pieces: np.ndarray, n_cuts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The statistics left and right of every cut, from those of the pieces; n_cuts of each feature and leaf."""
         total = np.tile(self.open_total, len(n_cuts))
         before = np.cumsum(total, axis=1) - total
         left = np.cumsum(pieces, axis=1)[:, :-1] - np.repeat(before, n_cuts.ravel(), axis=1)
         return left, np.repeat(total, n_cuts.ravel(), axis=1) - left
 
-    def children(self, best, X):
+    def children(self, best: "Splits", X: np.ndarray) -> "Level":
         """The next level: the left children of the leaves with a test, in their order, then the right ones."""
         found = best.feature >= 0
         self.keep(found)
@@ -85,7 +90,7 @@ class Level:
         leaf = (np.cumsum(found) - 1)[self.leaf] + side * found.sum()
         return Level(self.inside, leaf, 2 * int(found.sum()), self.depth + 1, self.first + self.n)
 
-    def nodes(self, best):
+    def nodes(self, best: "Splits") -> tuple[np.ndarray, ...]:
         """The rows of this level in the arrays of the tree, in the order of the fields of ``Tree``."""
         found = best.feature >= 0
         left = np.where(found, self.first + self.n + np.cumsum(found) - 1, -1)
@@ -104,7 +109,7 @@ class Features:
         self.x = X.T[self.ordered]
         self.order = self.x.argsort(axis=1)
 
-    def divide(self, level):
+    def divide(self, level: Level) -> None:
         """Sort the examples inside by leaf, then by value: left children come first, in the order of their parents."""
         side, is_right = np.full(len(self.X), 2, dtype=np.int8), level.leaf >= (level.n + 1) // 2
         side[level.inside] = is_right
@@ -115,12 +120,12 @@ class Features:
         ]
         self.order = np.concatenate(halves, axis=1)
 
-    def sorted_values(self, block):
+    def sorted_values(self, block: slice) -> np.ndarray:
         """The values of the features of a block, each in its order."""
         row = np.arange(len(self.ordered))[block, None]
         return self.x.take(self.order[block] + row * self.x.shape[1])  # much faster than take_along_axis
 
-    def blocks(self):
+    def blocks(self) -> list[slice]:
         """Slices of as many ordered features as fit into the cache together."""
         step = max(1, BLOCK // max(1, self.order.shape[1]))
         return [slice(j, j + step) for j in range(0, len(self.ordered), step)]
@@ -129,7 +134,7 @@ class Features:
 # --- the best test of every open leaf --------------------------------------------------------------
 
 
-def best_splits(features, level, stats, criterion):
+def best_splits(features: Features, level: Level, stats: ClassWeights | Moments, criterion: Callable) -> "Splits":
     """The best test of every open leaf; ties go to the lowest feature and cut."""
     best = Splits.none(level.n, features.n_values)
     for block in features.blocks():
@@ -161,7 +166,7 @@ class Cuts:
     def __len__(self):
         return int(self.passed[-1])
 
-    def tests(self, cuts):
+    def tests(self, cuts: np.ndarray) -> tuple[np.ndarray, bool]:
         """The thresholds midway between the neighbours of these cuts; no set of values goes right."""
         after = np.searchsorted(self.passed, cuts + 1)
         return between(self.x[after - 1], self.x[after]), False
@@ -191,7 +196,7 @@ class Subsets:
         self.right, self.left = right[:, self.last], (level.total[:, leaf] - right)[:, self.last]
         self.number = np.bincount(leaf[self.last], minlength=level.n)[None]
 
-    def tests(self, sets):
+    def tests(self, sets: np.ndarray) -> tuple[float, np.ndarray]:
         """No threshold, and the members of these sets."""
         member = np.zeros((len(sets), self.n_values), dtype=bool)
         for row, last in zip(member, self.last[sets], strict=True):
@@ -209,11 +214,11 @@ class Splits:
     member: np.ndarray  # (n, n_values)
 
     @classmethod
-    def none(cls, n, n_values):
+    def none(cls, n: int, n_values: int) -> "Splits":
         """No test at any of n leaves."""
         return cls(np.full(n, np.inf), np.full(n, -1), np.full(n, np.nan), np.zeros((n, n_values), dtype=bool))
 
-    def improve(self, features, score, cuts, slack):
+    def improve(self, features: np.ndarray, score: np.ndarray, cuts: Cuts | Subsets, slack: np.ndarray) -> None:
         """Take over the cuts (or sets) of the features with a lower score; of equals the lowest feature, first cut."""
         least, first = lowest(score, cuts.number, slack)
         row = np.argmax(least <= least.min(axis=0) + slack, axis=0)  # the first feature of equals
@@ -224,7 +229,7 @@ class Splits:
         self.threshold[better], self.member[better] = cuts.tests(first[row, better])
 
 
-def lowest(score, n_cuts, slack):
+def lowest(score: np.ndarray, n_cuts: np.ndarray, slack: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The least score among the cuts of each feature and leaf, and the first cut that has it, up to the slack."""
     least, first, some = np.full(n_cuts.shape, np.inf), np.zeros(n_cuts.shape, dtype=int), n_cuts > 0
     if some.any():
@@ -236,7 +241,7 @@ def lowest(score, n_cuts, slack):
     return least, first
 
 
-def goes_right(tests, at, X, rows):
+def goes_right(tests: "Splits | Tree", at: np.ndarray, X: np.ndarray, rows: np.ndarray) -> np.ndarray:
     """Whether each of the rows of X goes right by the test of the node where it stands."""
     x, threshold = X.take(rows * X.shape[1] + tests.feature.take(at)), tests.threshold.take(at)
     right = x > threshold
@@ -267,13 +272,13 @@ class Tree:
     def __len__(self):
         return len(self.left)
 
-    def inner_by_depth(self):
+    def inner_by_depth(self) -> list[np.ndarray]:
         """The inner nodes of each depth, from the root down."""
         t = np.flatnonzero(self.left >= 0)
         t = t[np.argsort(self.depth[t], kind="stable")]
         return np.split(t, np.flatnonzero(np.diff(self.depth[t])) + 1)
 
-    def apply(self, X):
+    def apply(self, X: np.ndarray) -> np.ndarray:
         """The leaf that each row of X reaches."""
         X, child = np.ascontiguousarray(X), np.stack([self.left, self.right], axis=1)
         at, here, moving = np.zeros(len(X), dtype=int), np.zeros(len(X), dtype=int), np.arange(len(X))
@@ -284,7 +289,7 @@ class Tree:
             at[moving] = here
         return at
 
-    def subtree(self, inner):
+    def subtree(self, inner: np.ndarray) -> "Tree":
         """The tree in which only the nodes with ``inner`` keep their children; nodes are numbered anew."""
         kept, inner = np.zeros(len(self), dtype=bool), inner & (self.left >= 0)
         kept[0] = True

@@ -12,8 +12,10 @@ from heapq import heapify, heappop, heappush
 
 import numpy as np
 
+from mlcourse.models.tree_growth import Tree
 
-def greedy_ranks(tree):
+
+def greedy_ranks(tree: Tree) -> np.ndarray:
     """When greedy growth, always splitting the leaf of largest decrease, splits each node; len(tree) for a leaf."""
     rank, n_split = np.full(len(tree), len(tree)), 0
     gain = np.round(tree.decrease / (tree.impurity[0] or 1.0), 12)  # rounding shall not decide between equals
@@ -27,7 +29,7 @@ def greedy_ranks(tree):
     return rank
 
 
-def weakest_links(tree, risk):
+def weakest_links(tree: Tree, risk: np.ndarray) -> np.ndarray:
     """The lam at which each inner node is cut off: the smallest pruning of least cost keeps those above lam."""
     leaves, below, parent = (values.tolist() for values in branches(tree, risk))
     cut_at, lam = np.where(tree.left < 0, -np.inf, np.inf), 0.0
@@ -56,7 +58,7 @@ def weakest_links(tree, risk):
     return cut_at
 
 
-def branches(tree, risk):
+def branches(tree: Tree, risk: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """For the branch below each node its number of leaves and its training risk, and the parent of each node."""
     leaves, below, parent = np.ones(len(tree), dtype=int), np.array(risk), np.full(len(tree), -1)
     for t in tree.inner_by_depth()[::-1]:
@@ -65,7 +67,7 @@ def branches(tree, risk):
     return leaves, below, parent
 
 
-def best_prunings(tree, risk):
+def best_prunings(tree: Tree, risk: np.ndarray) -> list[np.ndarray]:
     """For the branch below each node, entry i of its array is the least risk of a pruning with i + 1 leaves."""
     least = [risk[t : t + 1] for t in range(len(tree))]
     for t in np.flatnonzero(tree.left >= 0)[::-1]:
@@ -77,7 +79,7 @@ def best_prunings(tree, risk):
     return least
 
 
-def pruned_to(tree, risk, n_leaves):
+def pruned_to(tree: Tree, risk: np.ndarray, n_leaves: int) -> np.ndarray:
     """The inner nodes of a pruning of least risk with that many leaves (all the leaves, if they are fewer)."""
     least, inner = best_prunings(tree, risk), np.zeros(len(tree), dtype=bool)
     waiting = [(0, min(n_leaves, len(least[0])))]

@@ -7,9 +7,11 @@ Letters
     tau     step
 """
 
+from collections.abc import Callable, Iterable
 from functools import partial
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from mlcourse._arguments import Count, Run, Sentences, inspected
 from mlcourse._checks import (
@@ -64,11 +66,11 @@ class WordRisk:
         noise = np.bincount(targets, minlength=n_words) ** 0.75
         self.noise = np.cumsum(noise) / noise.sum()
 
-    def network(self, output):
+    def network(self, output: Callable) -> Network:
         """The mean of the input vectors, then products with output vectors."""
         return Network([Layer(embedding, self.shapes), Layer(output, self.shapes)])
 
-    def gradient(self, w, rows):
+    def gradient(self, w: np.ndarray, rows: np.ndarray) -> np.ndarray:
         """The gradient at w of the risk on the given examples."""
         targets = self.targets[rows]
         if self.negatives:
@@ -139,7 +141,7 @@ class Word2Vec(TfEncoder):
     def _transform(self, X):
         return super()._transform(X) @ self.vectors_
 
-    def vector(self, word):
+    def vector(self, word: str) -> np.ndarray:
         """The vector of a word, scaled to length one."""
         self._require_fit()
         place = np.flatnonzero(self.vocabulary_ == word) if isinstance(word, str) else ()
@@ -147,7 +149,7 @@ class Word2Vec(TfEncoder):
             raise ValueError(f"the word {word!r} was not seen in training")
         return unit(self.vectors_[place[0]])
 
-    def similar(self, v, n=5, without=()):
+    def similar(self, v: str | ArrayLike, n: int = 5, without: Iterable[str] = ()) -> list[str]:
         """The n words whose vectors have the largest cosines with v, a word or a vector, leaving some out."""
         self._require_fit()
         check_count("n", n)
@@ -160,7 +162,7 @@ class Word2Vec(TfEncoder):
         words = self.vocabulary_[np.argsort(-cosines)]
         return [word for word in words.tolist() if word not in without][:n]
 
-    def analogy(self, a, b, c):
+    def analogy(self, a: str, b: str, c: str) -> str:
         """The word that is to c what b is to a: it has the vector nearest to b - a + c."""
         nearest = self.similar(self.vector(b) - self.vector(a) + self.vector(c), 1, (a, b, c))
         if not nearest:
@@ -168,7 +170,7 @@ class Word2Vec(TfEncoder):
         return nearest[0]
 
 
-def unit(v):
+def unit(v: np.ndarray) -> np.ndarray:
     """v, or each row of a matrix, scaled to length one; zero stays."""
     length = np.linalg.norm(v, axis=-1, keepdims=True)
     return v / np.where(length > 0, length, 1)
