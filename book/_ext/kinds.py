@@ -7,9 +7,12 @@ import inspect
 import types
 import typing
 
+from numpy.typing import ArrayLike
 from sphinx.application import Sphinx
 
 from mlcourse import _arguments
+
+ARRAY_LIKE = set(typing.get_args(ArrayLike))  # NumPy spells it out as a choice between many types
 
 
 def kinds(names: dict) -> dict:
@@ -24,7 +27,10 @@ def named(hint, known: dict) -> str | None:
             return name
     if typing.get_origin(hint) not in (typing.Union, types.UnionType):
         return None
-    parts = [named(part, known) or getattr(part, "__name__", "") for part in typing.get_args(hint)]
+    choice = typing.get_args(hint)
+    if set(choice) >= ARRAY_LIKE:
+        choice = [types.SimpleNamespace(__name__="ArrayLike"), *(part for part in choice if part not in ARRAY_LIKE)]
+    parts = [named(part, known) or getattr(part, "__name__", "") for part in choice]
     return " | ".join("None" if part == "NoneType" else part for part in parts) if all(parts) else None
 
 
@@ -33,7 +39,7 @@ def name_kinds(app: Sphinx, thing, bound: bool) -> None:
     for function in (thing, inspect.unwrap(thing)):
         if isinstance(function, types.FunctionType):
             known = kinds(vars(_arguments)) | kinds(inspect.unwrap(function).__globals__)
-            app.config.autodoc_type_aliases.update({name: name for name in known})
+            app.config.autodoc_type_aliases.update({name: name for name in (*known, "ArrayLike")})
             hints = {key: named(hint, known) or hint for key, hint in function.__annotations__.items()}
             function.__annotations__ = hints
 
