@@ -17,7 +17,7 @@ from scipy.optimize import brentq, minimize
 from scipy.special import expit
 
 from mlcourse._arguments import Function, NonNegative, Points, Positive, Reals, Rounds, Run, Vector, inspected
-from mlcourse._checks import check_function, check_list, check_vector
+from mlcourse._checks import check_function, check_list, check_number, check_vector
 from mlcourse.losses import Loss, MarginLoss, hinge, square
 from mlcourse.trace import Iterates, traced
 
@@ -160,7 +160,9 @@ def _least_squares_in_ball(X, y, U):
     def excess(alpha):
         return np.linalg.norm(s * c / (s**2 + alpha)) - U
 
-    alpha = brentq(excess, 0.0, np.linalg.norm(s * c) / U, xtol=1e-14, rtol=1e-14) if s.size and excess(0) > 0 else 0.0
+    most = check_number("the length of X^T y over U", np.linalg.norm(s * c) / U)
+    is_outside = s.size and excess(0) > 0
+    alpha = brentq(excess, 0.0, most, xtol=1e-14, rtol=1e-14, maxiter=2000) if is_outside else 0.0
     return Vt.T @ (s * c / (s**2 + alpha))
 
 
