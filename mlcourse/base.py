@@ -11,6 +11,7 @@ scikit-learn (``__sklearn_tags__`` is called by scikit-learn alone).
 """
 
 import inspect
+from collections.abc import Callable
 from typing import Any, Self
 
 import numpy as np
@@ -31,6 +32,11 @@ from mlcourse._checks import (
 def last_argmax(scores: np.ndarray) -> np.ndarray:
     """The column of the largest entry of each row, the last of several equals: the rule sgn 0 = +1 for many classes."""
     return scores.shape[1] - 1 - scores[:, ::-1].argmax(axis=1)
+
+
+def run(function: Callable, tasks: list[tuple], executor: Any = None) -> list:
+    """The results of the function for every task, a tuple of arguments, in order; by the executor if there is one."""
+    return list((map if executor is None else executor.map)(function, *zip(*tasks, strict=True)))
 
 
 class Parametrised:

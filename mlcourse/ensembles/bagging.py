@@ -13,9 +13,9 @@ from numpy.typing import ArrayLike
 
 from mlcourse._arguments import arithmetic
 from mlcourse._checks import check_count, check_flag, check_lengths, check_rng, check_targets
-from mlcourse.base import ProbabilisticClassifier, Regressor, last_argmax
+from mlcourse.base import ProbabilisticClassifier, Regressor, last_argmax, run
 from mlcourse.ensembles.resampling import bootstrap
-from mlcourse.ensembles.voting import ballots, check_model, known_labels, run, share_margins, trained
+from mlcourse.ensembles.voting import ballots, check_model, known_labels, share_margins, trained
 from mlcourse.models.decision_tree import DecisionTree, RegressionTree
 
 MAX_TASKS = 16  # into which the work is divided for an executor

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from mlcourse._checks import check_count, check_flag, check_one_of, check_rng
+from mlcourse.base import run
 from mlcourse.ensembles.bagging import AveragingEnsemble, VotingEnsemble, parts
 from mlcourse.ensembles.forest_growth import Counts, Presorted, grow_together
 from mlcourse.ensembles.resampling import bootstrap
-from mlcourse.ensembles.voting import run
 from mlcourse.models.decision_tree import DecisionTree, RegressionTree, check_squares
 from mlcourse.models.tree_criteria import CRITERIA, Moments, variance
 

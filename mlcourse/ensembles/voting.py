@@ -7,7 +7,6 @@ Letters
 """
 
 import copy
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -142,8 +141,3 @@ def check_model(name: str, value: Any) -> Any:
     if value is not None and (missing or isinstance(value, type)):
         raise ValueError(f"{name} must be a model with fit, predict and parameters, got {value!r}")
     return value
-
-
-def run(function: Callable, tasks: list[tuple], executor: Any = None) -> list:
-    """The results of the function for every task, a tuple of arguments, in order; by the executor if there is one."""
-    return list((map if executor is None else executor.map)(function, *zip(*tasks, strict=True)))

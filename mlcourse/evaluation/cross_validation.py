@@ -29,6 +29,7 @@ from mlcourse._checks import (
     check_rows,
     check_y,
 )
+from mlcourse.base import run
 
 # --- folds -------------------------------------------------------------------------------------
 
@@ -209,8 +210,3 @@ def checked(X: ArrayLike, y: ArrayLike, folds: list) -> tuple[np.ndarray, np.nda
     """The sample as arrays of equal length, and folds that fit it."""
     X, y = check_rows(X), check_y(y)
     return X, y, check_folds(folds, check_lengths(X=X, y=y))
-
-
-def run(function: Callable, tasks: list[tuple], executor: Any = None) -> list:
-    """The results of the function for every task, a tuple of arguments, in order; by the executor if there is one."""
-    return list((map if executor is None else executor.map)(function, *zip(*tasks, strict=True)))

@@ -14,7 +14,8 @@ from numpy.typing import ArrayLike
 
 from mlcourse._arguments import Function, Learner, inspected
 from mlcourse._checks import check_count, check_list
-from mlcourse.evaluation.cross_validation import checked, losses_of, run
+from mlcourse.base import run
+from mlcourse.evaluation.cross_validation import checked, losses_of
 from mlcourse.evaluation.model_selection import Tunable, with_each
 
 

@@ -16,8 +16,8 @@ from numpy.typing import ArrayLike
 
 from mlcourse._arguments import Function, having, inspected
 from mlcourse._checks import check_list, check_risks, check_rng, check_y
-from mlcourse.base import Estimator
-from mlcourse.evaluation.cross_validation import checked, k_fold, run, standard_error, tested
+from mlcourse.base import Estimator, run
+from mlcourse.evaluation.cross_validation import checked, k_fold, standard_error, tested
 
 Tunable = having("fit", "predict", "set_params")
 
