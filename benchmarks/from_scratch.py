@@ -14,7 +14,7 @@ from benchmarks.networks import digits
 from benchmarks.perceptron import sample
 from mlcourse import Adaline, LinearRegression, LogisticRegression, MLPClassifier, Perceptron
 from mlcourse.losses import logistic
-from mlcourse.models.logistic_regression import logistic_newton
+from mlcourse.models.linear.logistic_regression import logistic_newton
 from mlcourse.optim.objective import LinearRisk
 
 INSTALLED = importlib.util.find_spec("mlxtend") is not None

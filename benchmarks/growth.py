@@ -21,7 +21,7 @@ from mlcourse import (
     Ridge,
 )
 from mlcourse import Perceptron as OurPerceptron
-from mlcourse.models.nearest_neighbors import NearestSearch
+from mlcourse.models.local.nearest_neighbors import NearestSearch
 
 
 def slopes(task, prepare, m=None, d=None, theory=("", ""), repeats=3):

@@ -6,8 +6,8 @@ from sklearn.metrics.pairwise import polynomial_kernel, rbf_kernel
 
 from benchmarks.harness import benchmark, race
 from mlcourse import GaussianKernel, KernelPerceptron, KernelRidge, Perceptron, PolynomialKernel
-from mlcourse.models.feature_maps import polynomial_features
-from mlcourse.models.kernel_ridge import kernel_leave_one_out
+from mlcourse.models.kernels.feature_maps import polynomial_features
+from mlcourse.models.kernels.kernel_ridge import kernel_leave_one_out
 
 
 def sample(m, d=20, seed=0):

@@ -12,7 +12,7 @@ from benchmarks.harness import Limit, benchmark, interleaved
 from benchmarks.networks import digits
 from mlcourse import AdaBoost, GaussianKernel, KernelRidge, LogisticRegression, MLPClassifier, Ridge
 from mlcourse import Perceptron as OurPerceptron
-from mlcourse.models.nearest_neighbors import nearest
+from mlcourse.models.local.nearest_neighbors import nearest
 
 
 def product(n=1200):

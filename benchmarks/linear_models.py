@@ -13,8 +13,8 @@ from scipy.special import expit
 from benchmarks.harness import benchmark, race
 from mlcourse import GaussianDiscriminant, LinearRegression, LogisticRegression, Ridge
 from mlcourse.losses import logistic
-from mlcourse.models.linear_regression import leave_one_out
-from mlcourse.models.logistic_regression import logistic_newton
+from mlcourse.models.linear.linear_regression import leave_one_out
+from mlcourse.models.linear.logistic_regression import logistic_newton
 from mlcourse.optim.objective import LinearRisk
 
 TOLERANCES = 10.0 ** -np.arange(1.0, 12.0, 0.5)

@@ -11,8 +11,8 @@ import sklearn.neighbors
 
 from benchmarks.harness import benchmark, race
 from mlcourse.evaluation import k_fold
-from mlcourse.models.linear_regression import ridge_cross_validation
-from mlcourse.models.nearest_neighbors import neighbors_cross_validation
+from mlcourse.models.linear.linear_regression import ridge_cross_validation
+from mlcourse.models.local.nearest_neighbors import neighbors_cross_validation
 
 
 def refits(models, X, y, folds):

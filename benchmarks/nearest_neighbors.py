@@ -9,7 +9,7 @@ import numpy as np
 import sklearn.neighbors
 
 from benchmarks.harness import Row, benchmark, interleaved
-from mlcourse.models.nearest_neighbors import nearest
+from mlcourse.models.local.nearest_neighbors import nearest
 
 METHODS = ("kd_tree", "brute")
 

@@ -8,7 +8,7 @@ import sklearn.neural_network
 from benchmarks.harness import Row, benchmark, cpu_time, race
 from mlcourse import MLPClassifier
 from mlcourse.data import load_digits
-from mlcourse.models.convolution import ConvolutionalClassifier
+from mlcourse.models.networks.convolution import ConvolutionalClassifier
 
 
 def digits():

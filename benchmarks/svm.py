@@ -6,7 +6,7 @@ import sklearn.svm
 
 from benchmarks.harness import Row, benchmark, peak_memory, race
 from mlcourse import SVM, GaussianKernel, Pegasos
-from mlcourse.models.svm_dual import dual_objective
+from mlcourse.models.kernels.svm_dual import dual_objective
 
 
 def curved(m, rng, d=10):

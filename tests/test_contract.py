@@ -18,7 +18,7 @@ import mlcourse
 from mlcourse._checks import NotFittedError
 from mlcourse.base import BinaryClassifier, Estimator
 from mlcourse.data import OneHot, Standardiser
-from mlcourse.models.kernels import Kernel, LinearKernel
+from mlcourse.models.kernels.functions import Kernel, LinearKernel
 
 pytestmark = [  # what the models say of small samples, rightly
     pytest.mark.filterwarnings("ignore::mlcourse._checks.SeparableWarning"),

@@ -31,12 +31,14 @@ import mlcourse
 from mlcourse import data, evaluation, losses
 from mlcourse.base import Estimator
 from mlcourse.data import FiniteLaw, GaussianPair, NoisyFunction, StepPosterior
-from mlcourse.models import kernels, layers, tree_predictor
-from mlcourse.models.convolution import ConvolutionalClassifier
-from mlcourse.models.optimal_tree import OptimalTree
-from mlcourse.models.rkhs import RKHSFunction
-from mlcourse.models.structured_kernels import IntersectionKernel, SpectrumKernel
-from mlcourse.models.word2vec import Word2Vec
+from mlcourse.models.kernels import functions as kernels
+from mlcourse.models.kernels.rkhs import RKHSFunction
+from mlcourse.models.kernels.structured import IntersectionKernel, SpectrumKernel
+from mlcourse.models.networks import layers
+from mlcourse.models.networks.convolution import ConvolutionalClassifier
+from mlcourse.models.networks.word2vec import Word2Vec
+from mlcourse.models.trees import predictor as tree_predictor
+from mlcourse.models.trees.optimal_tree import OptimalTree
 from mlcourse.optim.objective import LinearRisk, Quadratic
 
 ROOT = Path(__file__).parents[1]
@@ -222,78 +224,78 @@ def right_calls():
                                                          "batches": some_batches(), **descent},
         "optim.stochastic.uniform_draws": {"m": 5, "size": 2, "rng": 0},
         # --- models
-        "models.adaline.adaline": {"X": X, "y": y, "draws": [0, 3, 1], "tau": 0.25},
-        "models.autoencoder.pretrained_layers": {"X": X, "hidden": (2,), "max_epochs": 1, "random_state": 0},
-        "models.constructed_networks.boolean_network": {"y": np.array([-1, 1, 1, -1]), "N": 3},
-        "models.constructed_networks.cube": {"d": 2},
-        "models.constructed_networks.graph_values": {
+        "models.linear.adaline.adaline": {"X": X, "y": y, "draws": [0, 3, 1], "tau": 0.25},
+        "models.networks.autoencoder.pretrained_layers": {"X": X, "hidden": (2,), "max_epochs": 1, "random_state": 0},
+        "models.networks.constructed.boolean_network": {"y": np.array([-1, 1, 1, -1]), "N": 3},
+        "models.networks.constructed.cube": {"d": 2},
+        "models.networks.constructed.graph_values": {
             "graph": {"c": {"a": 1.0, "b": 2.0}}, "inputs": {"a": 1.0, "b": 2.0},
             "activation": layers.relu},
-        "models.constructed_networks.interpolating_network": {"x": np.array([0.0, 1, 3]), "y": np.array([1.0, 2, 0])},
-        "models.constructed_networks.sawtooth_network": {"L": 2},
-        "models.constructed_networks.staircase_network": {"x": np.array([0.0, 1, 3]), "y": np.array([1.0, 2, 0]),
+        "models.networks.constructed.interpolating_network": {"x": np.array([0.0, 1, 3]), "y": np.array([1.0, 2, 0])},
+        "models.networks.constructed.sawtooth_network": {"L": 2},
+        "models.networks.constructed.staircase_network": {"x": np.array([0.0, 1, 3]), "y": np.array([1.0, 2, 0]),
                                                           "steepness": 2.0},
-        "models.convolution.convolution_matrix": {"F": np.array([[1.0, 2], [3, 4]]), "shape": (3, 4)},
-        "models.dual_ascent.dual_ascent": {"K": K, "diagonal": np.diag(K), "y": y, "C": 1.0, "tol": 0.5,
+        "models.networks.convolution.convolution_matrix": {"F": np.array([[1.0, 2], [3, 4]]), "shape": (3, 4)},
+        "models.kernels.dual_ascent.dual_ascent": {"K": K, "diagonal": np.diag(K), "y": y, "C": 1.0, "tol": 0.5,
                                            "max_iter": 5},
-        "models.feature_maps.gaussian_features": {"X": X, "gamma": 0.5, "degree": 3},
-        "models.feature_maps.monomials": {"d": 2, "degree": 2, "ordered": True},
-        "models.feature_maps.n_monomials": {"d": 2, "degree": 2, "ordered": True},
-        "models.feature_maps.polynomial_features": {"X": X, "degree": 2, "c": 1.0, "ordered": True},
-        "models.gaussian_discriminant.gaussian_log_density": {"X": X, "mu": np.array([1.0, 1]),
+        "models.kernels.feature_maps.gaussian_features": {"X": X, "gamma": 0.5, "degree": 3},
+        "models.kernels.feature_maps.monomials": {"d": 2, "degree": 2, "ordered": True},
+        "models.kernels.feature_maps.n_monomials": {"d": 2, "degree": 2, "ordered": True},
+        "models.kernels.feature_maps.polynomial_features": {"X": X, "degree": 2, "c": 1.0, "ordered": True},
+        "models.linear.gaussian_discriminant.gaussian_log_density": {"X": X, "mu": np.array([1.0, 1]),
                                                               "L": np.array([[1.0, 0], [1, 2]])},
-        "models.gram_rows.squared_distances": {"kernel": mlcourse.LinearKernel(), "X": X, "cache_size": 1},
-        "models.kernel_alignment.align_kernels": {
+        "models.kernels.gram_rows.squared_distances": {"kernel": mlcourse.LinearKernel(), "X": X, "cache_size": 1},
+        "models.kernels.alignment.align_kernels": {
             "kernels": [mlcourse.LinearKernel(), mlcourse.GaussianKernel(0.5)], "X": X, "y": y},
-        "models.kernel_alignment.alignment": {"K": K, "L": K + np.eye(8)},
-        "models.kernel_alignment.alignment_weights": {"grams": [K, K + np.eye(8)], "y": y},
-        "models.kernel_ridge.kernel_leave_one_out": {"K": K, "y": t, "lam": np.array([0.5, 1]), "bias": True},
-        "models.kernels.is_psd": {"K": K, "tol": 0.5},
-        "models.linear_regression.leave_one_out": {"X": X, "y": t, "lam": np.array([0.5, 1]), "bias": True},
-        "models.linear_regression.ridge_cross_validation": {"X": X, "y": t, "lam": np.array([0.5, 1]),
+        "models.kernels.alignment.alignment": {"K": K, "L": K + np.eye(8)},
+        "models.kernels.alignment.alignment_weights": {"grams": [K, K + np.eye(8)], "y": y},
+        "models.kernels.kernel_ridge.kernel_leave_one_out": {"K": K, "y": t, "lam": np.array([0.5, 1]), "bias": True},
+        "models.kernels.functions.is_psd": {"K": K, "tol": 0.5},
+        "models.linear.linear_regression.leave_one_out": {"X": X, "y": t, "lam": np.array([0.5, 1]), "bias": True},
+        "models.linear.linear_regression.ridge_cross_validation": {"X": X, "y": t, "lam": np.array([0.5, 1]),
                                                             "folds": FOLDS, "bias": True},
-        "models.linear_regression.ridge_path": {"X": X, "y": t, "lam": np.array([0.5, 1]), "bias": True},
-        "models.linear_separation.augmented": {"X": X},
-        "models.linear_separation.margin": {"w": np.array([1.0, 1]), "X": X, "y": y},
-        "models.linear_separation.max_margin_separator": {"X": X, "y": y},
-        "models.linear_separation.min_disagreement": {"X": X, "y": y},
-        "models.linear_separation.separating_direction": {"X": X, "y": y},
-        "models.linear_separation.separator": {"X": X, "y": y},
-        "models.logistic_regression.logistic_sgd": {"risk": risk(), "tau": 0.25, "passes": 2, "rng": 0},
-        "models.logistic_regression.whitening": {"H": np.array([[2.0, 1], [1, 2]])},
-        "models.nearest_neighbors.nearest": {"X": X, "new": X + 1, "k": 2},
-        "models.nearest_neighbors.neighbors_cross_validation": {"X": X, "y": y, "ks": [1, 2], "folds": FOLDS},
-        "models.optimal_tree.OptimalTree": {"X": X > 1, "y": y, "M": 1},
+        "models.linear.linear_regression.ridge_path": {"X": X, "y": t, "lam": np.array([0.5, 1]), "bias": True},
+        "models.linear.linear_separation.augmented": {"X": X},
+        "models.linear.linear_separation.margin": {"w": np.array([1.0, 1]), "X": X, "y": y},
+        "models.linear.linear_separation.max_margin_separator": {"X": X, "y": y},
+        "models.linear.linear_separation.min_disagreement": {"X": X, "y": y},
+        "models.linear.linear_separation.separating_direction": {"X": X, "y": y},
+        "models.linear.linear_separation.separator": {"X": X, "y": y},
+        "models.linear.logistic_regression.logistic_sgd": {"risk": risk(), "tau": 0.25, "passes": 2, "rng": 0},
+        "models.linear.logistic_regression.whitening": {"H": np.array([[2.0, 1], [1, 2]])},
+        "models.local.nearest_neighbors.nearest": {"X": X, "new": X + 1, "k": 2},
+        "models.local.nearest_neighbors.neighbors_cross_validation": {"X": X, "y": y, "ks": [1, 2], "folds": FOLDS},
+        "models.trees.optimal_tree.OptimalTree": {"X": X > 1, "y": y, "M": 1},
         OptimalTree(X > 1, y, 1).tree: {"M": 1},
-        "models.pegasos.draws": {"m": 5, "batch": 2, "number": 3, "rng": 0},
-        "models.pegasos.kernel_pegasos": {"K": K, "y": y, "lam": 0.5, "batches": some_batches()},
-        "models.pegasos.pegasos": {"X": X, "y": y, "lam": 0.5, "batches": some_batches()},
-        "models.perceptron.multiclass_perceptron": {"X": X, "y": (y + 1) // 2, "n_classes": 2, "passes": [None, None]},
-        "models.perceptron.perceptron": {"X": X, "y": y, "passes": [None, None], "tau": 1.0},
-        "models.rkhs.RKHSFunction": {"points": X, "coefficients": t, "kernel": mlcourse.GaussianKernel(0.5)},
+        "models.kernels.pegasos.draws": {"m": 5, "batch": 2, "number": 3, "rng": 0},
+        "models.kernels.pegasos.kernel_pegasos": {"K": K, "y": y, "lam": 0.5, "batches": some_batches()},
+        "models.kernels.pegasos.pegasos": {"X": X, "y": y, "lam": 0.5, "batches": some_batches()},
+        "models.linear.perceptron.multiclass_perceptron": {"X": X, "y": (y + 1) // 2, "n_classes": 2, "passes": [None, None]},
+        "models.linear.perceptron.perceptron": {"X": X, "y": y, "passes": [None, None], "tau": 1.0},
+        "models.kernels.rkhs.RKHSFunction": {"points": X, "coefficients": t, "kernel": mlcourse.GaussianKernel(0.5)},
         f.__call__: {"X": X},
         f.inner: {"other": f},
         f.__add__: {"other": f},
         f.__mul__: {"number": 2.0},
-        "models.svm.smo": {"D": kernels.GaussianKernel(0.5)(X) * -2 + 2 + np.eye(8), "y": y, "C": 1.0, "tol": 0.5,
+        "models.kernels.svm.smo": {"D": kernels.GaussianKernel(0.5)(X) * -2 + 2 + np.eye(8), "y": y, "C": 1.0, "tol": 0.5,
                            "max_iter": 5},
-        "models.svm_dual.dual_objective": {"alpha": np.full(8, 0.5), "K": K, "y": y},
-        "models.svm_dual.duality_gap": {"alpha": np.full(8, 0.5), "b": 1.0, "K": K, "y": y, "C": 1.0},
-        "models.svm_dual.kkt_residuals": {"alpha": np.full(8, 0.5), "b": 1.0, "K": K, "y": y, "C": 1.0},
-        "models.svm_dual.primal_objective": {"alpha": np.full(8, 0.5), "b": 1.0, "K": K, "y": y, "C": 1.0},
-        "models.tree_predictor.Interval": {"feature": 0, "low": 0.0, "high": 1.0},
-        "models.tree_predictor.Threshold": {"feature": 0, "theta": 0.5},
-        "models.tree_predictor.Values": {"feature": 0, "values": (1, 2)},
-        "models.tree_predictor.Node": {"test": tests.Threshold(0, 0.5), "children": (tests.Leaf(1), tests.Leaf(-1))},
-        "models.tree_predictor.boolean": {"tree": TREE},
-        "models.tree_predictor.dnf": {"tree": TREE, "label": 1, "names": ["a", "b"]},
-        "models.tree_predictor.from_boolean": {"nested": (0, -1, 1)},
-        "models.tree_predictor.leaves": {"tree": TREE},
-        "models.tree_predictor.path": {"tree": TREE, "x": np.array([1.0, 0])},
-        "models.tree_predictor.predict": {"tree": TREE, "X": X},
-        "models.tree_predictor.text": {"tree": TREE, "names": ["a", "b"]},
-        "models.word2vec.cbow_examples": {"sentences": [[0, 1, 2], [1, 2]], "window": 1},
-        "models.word2vec.skip_gram_examples": {"sentences": [[0, 1, 2], [1, 2]], "window": 1},
+        "models.kernels.svm_dual.dual_objective": {"alpha": np.full(8, 0.5), "K": K, "y": y},
+        "models.kernels.svm_dual.duality_gap": {"alpha": np.full(8, 0.5), "b": 1.0, "K": K, "y": y, "C": 1.0},
+        "models.kernels.svm_dual.kkt_residuals": {"alpha": np.full(8, 0.5), "b": 1.0, "K": K, "y": y, "C": 1.0},
+        "models.kernels.svm_dual.primal_objective": {"alpha": np.full(8, 0.5), "b": 1.0, "K": K, "y": y, "C": 1.0},
+        "models.trees.predictor.Interval": {"feature": 0, "low": 0.0, "high": 1.0},
+        "models.trees.predictor.Threshold": {"feature": 0, "theta": 0.5},
+        "models.trees.predictor.Values": {"feature": 0, "values": (1, 2)},
+        "models.trees.predictor.Node": {"test": tests.Threshold(0, 0.5), "children": (tests.Leaf(1), tests.Leaf(-1))},
+        "models.trees.predictor.boolean": {"tree": TREE},
+        "models.trees.predictor.dnf": {"tree": TREE, "label": 1, "names": ["a", "b"]},
+        "models.trees.predictor.from_boolean": {"nested": (0, -1, 1)},
+        "models.trees.predictor.leaves": {"tree": TREE},
+        "models.trees.predictor.path": {"tree": TREE, "x": np.array([1.0, 0])},
+        "models.trees.predictor.predict": {"tree": TREE, "X": X},
+        "models.trees.predictor.text": {"tree": TREE, "names": ["a", "b"]},
+        "models.networks.word2vec.cbow_examples": {"sentences": [[0, 1, 2], [1, 2]], "window": 1},
+        "models.networks.word2vec.skip_gram_examples": {"sentences": [[0, 1, 2], [1, 2]], "window": 1},
         # --- ensembles
         "ensembles.adaboost.adaboost": {"y": y, "weak_learner": stump_learner, "max_iter": 3},
         "ensembles.adaboost.by_stumps": {"X": X, "y": y},
@@ -609,7 +611,7 @@ def test_the_same_in_other_clothes_gives_the_same_answer(name):
         for other in others(given[argument]):
             if name.startswith("CallableKernel") and getattr(getattr(other, "dtype", None), "kind", "") == "O":
                 continue  # points of another kind
-            if name == "models.tree_predictor.from_boolean":
+            if name == "models.trees.predictor.from_boolean":
                 continue  # a node is a tuple
             answer = function(**copy.deepcopy(given) | {argument: other})
             assert same(expected, answer), (argument, type(other), getattr(other, "dtype", ""))
@@ -674,20 +676,20 @@ def test_a_refused_sample_leaves_an_unfitted_model_unfitted(cls):
 ROOMS = (mlcourse, data, losses, evaluation)
 BUILDING_BLOCKS = {  # imported by pages, and not checked at every call
     "a layer or a network runs for every batch of every pass; the estimators check": [
-        "models.layers.affine", "models.layers.convolution", "models.layers.cross_entropy", "models.layers.identity",
-        "models.layers.half_sigmoid", "models.layers.logistic_loss", "models.layers.max_pooling", "models.layers.relu",
-        "models.layers.sigmoid", "models.layers.sign", "models.layers.softmax", "models.layers.square_loss",
-        "models.layers.tanh", "models.network.Layer", "models.network.Network", "models.network.NetworkRisk",
-        "models.network.backpropagation", "models.network_training.epochs", "models.mlp.mlp_layers",
-        "models.convolution.convolutional_layers", "models.word2vec.WordRisk",
-        "models.constructed_networks.constructed",
+        "models.networks.layers.affine", "models.networks.layers.convolution", "models.networks.layers.cross_entropy", "models.networks.layers.identity",
+        "models.networks.layers.half_sigmoid", "models.networks.layers.logistic_loss", "models.networks.layers.max_pooling", "models.networks.layers.relu",
+        "models.networks.layers.sigmoid", "models.networks.layers.sign", "models.networks.layers.softmax", "models.networks.layers.square_loss",
+        "models.networks.layers.tanh", "models.networks.network.Layer", "models.networks.network.Network", "models.networks.network.NetworkRisk",
+        "models.networks.network.backpropagation", "models.networks.training.epochs", "models.networks.mlp.mlp_layers",
+        "models.networks.convolution.convolutional_layers", "models.networks.word2vec.WordRisk",
+        "models.networks.constructed.constructed",
     ],
     "asked at every step of a descent, with what the descent made": [
         "optim.gradient.newton", "optim.line_search.armijo", "optim.line_search.curvature", "optim.online.in_ball",
-        "models.dual_ascent.box",
+        "models.kernels.dual_ascent.box",
     ],
     "works on counts and labels that a rule has encoded": [
-        "models.tree_criteria.gini", "models.nearest_neighbors.winners",
+        "models.trees.criteria.gini", "models.local.nearest_neighbors.winners",
     ],
     "an assertion, which fails by AssertionError": [
         "testing.assert_convex", "testing.assert_fails_at_most", "testing.assert_gradient", "testing.assert_wolfe",
@@ -695,7 +697,7 @@ BUILDING_BLOCKS = {  # imported by pages, and not checked at every call
     ],
     "a base class, or a record without checks": [
         "base.BinaryClassifier", "data.BinaryLaw", "data.Dataset", "evaluation.CrossValidation", "evaluation.Search",
-        "losses.Loss", "losses.MarginLoss", "models.tree_predictor.Leaf",
+        "losses.Loss", "losses.MarginLoss", "models.trees.predictor.Leaf",
     ],
     "takes no arguments": [
         "data.load_corpus", "data.load_digits", "data.load_ionosphere", "data.load_iris", "data.load_wdbc",
@@ -719,7 +721,7 @@ def public_names():
     pairs = {(room.__name__, name) for room in ROOMS for name in room.__all__} | set(imported_by_pages())
     for module, name in pairs:
         thing = getattr(importlib.import_module(module), name, None)
-        if callable(thing) and not module.startswith(("mlcourse.theory", "mlcourse.homework", "mlcourse.plots")):
+        if callable(thing) and not module.startswith(("mlcourse.theory", "mlcourse.plots")):
             home = getattr(thing, "__module__", module)
             room = next((room.__name__ for room in ROOMS[1:] if name in room.__all__ and
                          home.startswith(room.__name__)), home)

@@ -23,7 +23,7 @@ ENDING = "-solution"
 
 def homework_of(page: str):
     """The module of the homework with this page."""
-    return importlib.import_module(f"mlcourse.homework.{page.replace('-', '_')}")
+    return importlib.import_module(f"mlcourse_homework.sets.{page.replace('-', '_')}")
 
 
 def filled(text: str) -> str:

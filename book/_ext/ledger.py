@@ -1,6 +1,6 @@
 """Sphinx extension: the ledger of truth, written at build from the sources of book, package and tests.
 
-* `{code-block} python` with `:object: mlcourse.models.perceptron.perceptron` (and `:algorithm: alg-x`) shows the
+* `{code-block} python` with `:object: mlcourse.models.linear.perceptron.perceptron` (and `:algorithm: alg-x`) shows the
   object's own lines from the package, docstrings left out, under a caption that links to the API page. Its body
   is for readers in Jupyter, where it stands in for this extension; `tools/run_notebooks.py` keeps it true.
 * `{verification}` lists all claims, `{algorithm-index}` all algorithms, page by page, and `{book-in-numbers}` says how

@@ -55,7 +55,7 @@ def build_wheel(folder: Path) -> Path:
 
 def package_files() -> list[Path]:
     """The modules and the data of the package."""
-    return sorted([*TOP.glob("mlcourse/**/*.py"), *TOP.glob("mlcourse/data/*.csv.gz")])
+    return sorted([*TOP.glob("mlcourse/**/*.py"), *TOP.glob("mlcourse_homework/**/*.py"), *TOP.glob("mlcourse/data/*.csv.gz")])
 
 
 # --- what the site serves ------------------------------------------------------------------------
@@ -76,7 +76,7 @@ def assemble(target: Path, katex, macros: dict[str, str]) -> dict:
         wheel = build_wheel(Path(scratch))
         compile_beside(source, wheel, python)
     (python / "NOTICE.txt").write_text(NOTICE, "utf8")
-    packages["mlcourse"] = {"file": packed(wheel.name), "imports": ["mlcourse"], "depends": ["numpy", "scipy"]}
+    packages["mlcourse"] = {"file": packed(wheel.name), "imports": ["mlcourse", "mlcourse_homework"], "depends": ["numpy", "scipy"]}
     sums = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(python.iterdir())}
     manifest = {
         "core": CORE,

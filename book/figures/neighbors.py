@@ -5,7 +5,7 @@ import numpy as np
 from figures.drawing import Control, Interactive, Panel
 from mlcourse import KNearestNeighbors
 from mlcourse.data import Moons
-from mlcourse.models.nearest_neighbors import nearest, winners
+from mlcourse.models.local.nearest_neighbors import nearest, winners
 
 KS = [1, 3, 5, 7, 9, 13, 19, 27, 39, 59]
 

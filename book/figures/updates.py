@@ -6,8 +6,8 @@ import numpy as np
 
 from figures.drawing import Control, Interactive, Panel
 from mlcourse.data import SeparableMargin
-from mlcourse.models.linear_separation import flipped, margin, max_margin_separator
-from mlcourse.models.perceptron import perceptron
+from mlcourse.models.linear.linear_separation import flipped, margin, max_margin_separator
+from mlcourse.models.linear.perceptron import perceptron
 
 
 def sample():

@@ -21,7 +21,7 @@ from mlcourse._checks import check_count, check_flag, check_lengths, check_rng
 from mlcourse.base import BinaryClassifier
 from mlcourse.ensembles.resampling import weighted_sample
 from mlcourse.ensembles.voting import check_model, known_labels, trained
-from mlcourse.models.decision_stump import DecisionStump, between
+from mlcourse.models.trees.stump import DecisionStump, between
 from mlcourse.trace import Iterates, traced
 
 TINY, ROUNDING, TRIES = np.finfo(float).tiny, 1e-12, 10

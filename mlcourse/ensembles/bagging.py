@@ -16,7 +16,7 @@ from mlcourse._checks import check_count, check_flag, check_lengths, check_rng, 
 from mlcourse.base import ProbabilisticClassifier, Regressor, last_argmax, run
 from mlcourse.ensembles.resampling import bootstrap
 from mlcourse.ensembles.voting import ballots, check_model, known_labels, share_margins, trained
-from mlcourse.models.decision_tree import DecisionTree, RegressionTree
+from mlcourse.models.trees.decision_tree import DecisionTree, RegressionTree
 
 MAX_TASKS = 16  # into which the work is divided for an executor
 

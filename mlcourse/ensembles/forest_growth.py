@@ -13,8 +13,8 @@ from dataclasses import fields
 
 import numpy as np
 
-from mlcourse.models.tree_criteria import ClassWeights, Moments
-from mlcourse.models.tree_growth import BLOCK, Level, Splits, Tree, best_splits
+from mlcourse.models.trees.criteria import ClassWeights, Moments
+from mlcourse.models.trees.growth import BLOCK, Level, Splits, Tree, best_splits
 
 SMALL = 2**31  # numbers below it are sorted in half the time
 

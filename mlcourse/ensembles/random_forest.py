@@ -14,8 +14,8 @@ from mlcourse.base import run
 from mlcourse.ensembles.bagging import AveragingEnsemble, VotingEnsemble, parts
 from mlcourse.ensembles.forest_growth import Counts, Presorted, grow_together
 from mlcourse.ensembles.resampling import bootstrap
-from mlcourse.models.decision_tree import DecisionTree, RegressionTree, check_squares
-from mlcourse.models.tree_criteria import CRITERIA, Moments, variance
+from mlcourse.models.trees.criteria import CRITERIA, Moments, variance
+from mlcourse.models.trees.decision_tree import DecisionTree, RegressionTree, check_squares
 
 TOGETHER = 2**15  # rows that are worked on together, in trees of m rows each: they stay in the cache
 

@@ -229,7 +229,7 @@ old
 `````{dropdown} Model proof
 :name: solution-perceptron-q2
 `````"""
-SETUP = "import numpy as np\nfrom mlcourse.homework import perceptron as hw"
+SETUP = "import numpy as np\nfrom mlcourse_homework import perceptron as hw"
 
 
 def homework_page(tmp_path, stub="def longest(t, R):\n    ...\n\nhw.q2.check(longest)", text=QUESTION):
@@ -269,7 +269,7 @@ def test_an_answer_left_in_a_page_of_homework_is_refused(tmp_path):
 def test_a_page_of_solutions_with_a_wrong_answer_is_refused(tmp_path):
     path = homework_page(tmp_path)
     nb = nbformat.read(path, as_version=4)
-    nb.cells[1].source = "from mlcourse.homework import perceptron as hw\nhw.q2.check = hw.q1.check"
+    nb.cells[1].source = "from mlcourse_homework import perceptron as hw\nhw.q2.check = hw.q1.check"
     path.write_text(serialised(nb), "utf8")
     assert "should say 'right'" in "\n".join(run(path.with_name("perceptron-solution.ipynb")))
 

@@ -16,7 +16,7 @@ from mlcourse.data import (
     load_mushroom,
     load_wdbc,
 )
-from mlcourse.models.linear_separation import augmented, separator
+from mlcourse.models.linear.linear_separation import augmented, separator
 
 SHA256 = {
     "wdbc": "1beebcb6fe65e01dc93a1aafd43bee201723dc5bbd2479e5f7ed8c634e788202",

@@ -13,7 +13,7 @@ from sklearn.ensemble import RandomForestRegressor as SklearnRegressor
 from mlcourse import AdaBoost, DecisionTree, RandomForest, RandomForestRegressor, RegressionTree
 from mlcourse.data import NestedSpheres
 from mlcourse.ensembles import forest_growth, random_forest
-from mlcourse.models.tree_criteria import CRITERIA
+from mlcourse.models.trees.criteria import CRITERIA
 
 
 def sample(seed, m=60, d=4, values=None, k=2):

@@ -13,9 +13,9 @@ from mlcourse.data import Moons, NestedSpheres, load_mushroom, load_wdbc
 from mlcourse.ensembles.adaboost import adaboost, by_stumps
 from mlcourse.losses import logistic, logistic_base2, zero_one_margin
 from mlcourse.losses import perceptron as perceptron_loss
-from mlcourse.models.adaline import adaline
-from mlcourse.models.linear_separation import augmented
-from mlcourse.models.perceptron import perceptron
+from mlcourse.models.linear.adaline import adaline
+from mlcourse.models.linear.linear_separation import augmented
+from mlcourse.models.linear.perceptron import perceptron
 from mlcourse.optim.gradient import gradient_descent
 from mlcourse.optim.line_search import armijo, curvature, strong_curvature
 from mlcourse.optim.objective import LinearRisk, Quadratic

@@ -10,8 +10,8 @@ from scipy.stats import binom, hypergeom, norm
 from mlcourse import GaussianDiscriminant
 from mlcourse.data import GaussianPair, load_ionosphere
 from mlcourse.losses import logistic
-from mlcourse.models.linear_separation import augmented, separating_direction
-from mlcourse.models.perceptron import perceptron
+from mlcourse.models.linear.linear_separation import augmented, separating_direction
+from mlcourse.models.linear.perceptron import perceptron
 from mlcourse.testing import numerical_gradient
 from mlcourse.theory import online, vc
 from mlcourse.theory.model_selection import expected_least_error

@@ -9,8 +9,8 @@ from scipy.special import expit
 
 from mlcourse import AdaBoost, DecisionStump, theory
 from mlcourse.ensembles.adaboost import adaboost, by_stumps
-from mlcourse.models.constructed_networks import boolean_network, cube, interpolating_network, sawtooth_network
-from mlcourse.models.layers import relu
+from mlcourse.models.networks.constructed import boolean_network, cube, interpolating_network, sawtooth_network
+from mlcourse.models.networks.layers import relu
 from mlcourse.optim.gradient import gradient_descent
 from mlcourse.theory.boosting import edge_bound
 from mlcourse.theory.networks import boolean_units, cover_labellings, network_bits, relu_pieces, threshold_bits

@@ -9,9 +9,9 @@ from scipy.stats import binom
 
 from mlcourse import SVM, GaussianKernel, KernelPerceptron, PolynomialKernel, theory
 from mlcourse.losses import hinge, zero_one_margin
-from mlcourse.models.feature_maps import gaussian_features, monomials, n_monomials, polynomial_features
-from mlcourse.models.linear_separation import max_margin_separator
-from mlcourse.models.pegasos import pegasos
+from mlcourse.models.kernels.feature_maps import gaussian_features, monomials, n_monomials, polynomial_features
+from mlcourse.models.kernels.pegasos import pegasos
+from mlcourse.models.linear.linear_separation import max_margin_separator
 from mlcourse.testing import numerical_gradient
 from mlcourse.theory.stability import coin_gap, expected_gap_bound, replacement_stability
 from mlcourse.theory.svm import pegasos_excess, pegasos_sum

@@ -8,8 +8,8 @@ import pytest
 from mlcourse import LinearRegression, Ridge, theory
 from mlcourse.data.synthetic import exponential_perceptron
 from mlcourse.losses import hinge, square, zero_one_margin
-from mlcourse.models.linear_separation import augmented, max_margin_separator, min_disagreement
-from mlcourse.models.perceptron import perceptron
+from mlcourse.models.linear.linear_separation import augmented, max_margin_separator, min_disagreement
+from mlcourse.models.linear.perceptron import perceptron
 from mlcourse.optim.online import (
     Reply,
     in_ball,

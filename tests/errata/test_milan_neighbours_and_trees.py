@@ -10,7 +10,7 @@ from scipy.stats import binom
 
 from mlcourse import HistogramRule, KNearestNeighbors, theory
 from mlcourse.data import FiniteLaw
-from mlcourse.models.tree_criteria import entropy, gini, sqrt, zero_one
+from mlcourse.models.trees.criteria import entropy, gini, sqrt, zero_one
 from mlcourse.theory.occam import encode_tree, index_bits, is_prefix_free, kraft_sum
 from mlcourse.theory.trees import boolean_trees, count_trees, tree_values
 

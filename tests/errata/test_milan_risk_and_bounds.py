@@ -12,7 +12,7 @@ from mlcourse.data.encode import TfEncoder, TfIdfEncoder
 from mlcourse.evaluation.cross_validation import k_fold
 from mlcourse.evaluation.model_selection import grid
 from mlcourse.losses import absolute, conditional_risk, log_loss, square, zero_one
-from mlcourse.models.linear_regression import ridge_cross_validation
+from mlcourse.models.linear.linear_regression import ridge_cross_validation
 from mlcourse.testing import numerical_gradient
 
 # --- losses and empirical risk ----------------------------------------------------------------------

@@ -12,10 +12,10 @@ from mlcourse import SVM, AdaBoost, DecisionTree, GaussianKernel, LinearKernel, 
 from mlcourse.data import XOR, NestedSpheres
 from mlcourse.ensembles.adaboost import adaboost, by_stumps
 from mlcourse.losses import hinge
-from mlcourse.models import layers
-from mlcourse.models.kernels import is_psd
-from mlcourse.models.rkhs import RKHSFunction
-from mlcourse.models.svm_dual import kkt_residuals, primal_objective
+from mlcourse.models.kernels.functions import is_psd
+from mlcourse.models.kernels.rkhs import RKHSFunction
+from mlcourse.models.kernels.svm_dual import kkt_residuals, primal_objective
+from mlcourse.models.networks import layers
 from mlcourse.optim.gradient import gradient_descent
 from mlcourse.testing import numerical_gradient
 from mlcourse.theory import networks, voting

@@ -8,8 +8,8 @@ from mlcourse import AdaBoost, DecisionStump, GaussianKernel, LinearKernel
 from mlcourse.data import LipschitzPosterior
 from mlcourse.ensembles.stagewise import coordinate_descent
 from mlcourse.losses import RhoMargin, exponential, hinge, zero_one_margin
-from mlcourse.models.kernels import is_psd
-from mlcourse.models.rkhs import RKHSFunction
+from mlcourse.models.kernels.functions import is_psd
+from mlcourse.models.kernels.rkhs import RKHSFunction
 from mlcourse.testing import numerical_gradient
 from mlcourse.theory import boosting, margin
 from mlcourse.theory.rademacher import all_signs, ball_complexity, kernel_suprema, rademacher

@@ -5,8 +5,8 @@ import math
 
 import numpy as np
 
-from mlcourse.homework.solutions.kernels_and_svm import pair_step, train, verdicts
-from mlcourse.models.svm import SVM
+from mlcourse.models.kernels.svm import SVM
+from mlcourse_homework.solutions.kernels_and_svm import pair_step, train, verdicts
 
 
 def features_by_loop(X, c):

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from mlcourse.homework import chapter_bagging_and_forests as ex
+from mlcourse_homework.chapters import bagging_and_forests as ex
 
 
 def unique_law(m, draws=None):

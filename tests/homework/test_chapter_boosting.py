@@ -5,7 +5,7 @@ import pytest
 from scipy.optimize import linprog
 
 from mlcourse.ensembles.resampling import rejection_sample, weighted_sample
-from mlcourse.homework import chapter_boosting as ex
+from mlcourse_homework.chapters import boosting as ex
 
 
 def boosting(vote=1.0, grow=1.0, normalise=True, start=1.0, once=True, factor=0.5):

@@ -5,7 +5,7 @@ import pytest
 from scipy.optimize import brentq
 from scipy.stats import beta, binom
 
-from mlcourse.homework import chapter_concentration as ex
+from mlcourse_homework.chapters import concentration as ex
 
 
 def by_root(k, n, delta):

@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from mlcourse.homework import chapter_consistency as ex
 from mlcourse.theory import interval_class, kraft_code, suprema, vc_sample_size
+from mlcourse_homework.chapters import consistency as ex
 
 
 def interval_suprema(x, sigma):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mlcourse.homework import chapter_cross_validation as ex
+from mlcourse_homework.chapters import cross_validation as ex
 
 
 def my_k_fold(m, n_folds, rng):

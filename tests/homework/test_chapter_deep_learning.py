@@ -9,9 +9,9 @@ from scipy.linalg import toeplitz
 from scipy.sparse import csr_array
 from scipy.special import expit
 
-from mlcourse.homework import chapter_deep_learning as ex
-from mlcourse.models.autoencoder import Autoencoder
-from mlcourse.models.layers import candidate_scores, convolution, logistic_loss
+from mlcourse.models.networks.autoencoder import Autoencoder
+from mlcourse.models.networks.layers import candidate_scores, convolution, logistic_loss
+from mlcourse_homework.chapters import deep_learning as ex
 
 
 def says(question, answer, message):

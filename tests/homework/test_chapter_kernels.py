@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mlcourse.homework import chapter_kernels as ex
+from mlcourse_homework.chapters import kernels as ex
 
 WITNESSES = {"cubic": [0.0], "root": [0.0, 1.0, 2.0], "cosine": None, "distance": [0.0, 1.0],
              "sigmoid": [0.0], "maximum": [-1.0], "minimum": None}  # fmt: skip

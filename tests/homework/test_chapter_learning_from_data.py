@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mlcourse.homework import chapter_learning_from_data as ex
+from mlcourse_homework.chapters import learning_from_data as ex
 
 
 def tf_idf(documents, idf=lambda N, df: np.log(N / df), length=len, reverse=False):

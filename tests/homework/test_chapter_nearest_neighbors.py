@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mlcourse.homework import chapter_nearest_neighbors as ex
+from mlcourse_homework.chapters import nearest_neighbors as ex
 
 
 def decision_points(x, y, k):

@@ -7,11 +7,11 @@ import pytest
 from scipy.optimize import linprog
 from scipy.special import expit, log_softmax, logsumexp, softmax
 
-from mlcourse.homework import chapter_neural_networks as ex
-from mlcourse.models.constructed_networks import boolean_network, cube
-from mlcourse.models.layers import ACTIVATIONS, affine, square_loss
-from mlcourse.models.network import Layer, Network, backpropagation
+from mlcourse.models.networks.constructed import boolean_network, cube
+from mlcourse.models.networks.layers import ACTIVATIONS, affine, square_loss
+from mlcourse.models.networks.network import Layer, Network, backpropagation
 from mlcourse.optim.stochastic import momentum
+from mlcourse_homework.chapters import neural_networks as ex
 
 
 def table(output=lambda N: N - 1, hidden=lambda d: 1 - d, rarer=True, flip=True, bias_flip=True):

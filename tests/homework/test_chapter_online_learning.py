@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mlcourse.homework import chapter_online_learning as ex
+from mlcourse_homework.chapters import online_learning as ex
 
 
 @pytest.mark.parametrize("answer", [lambda U, G: 2**0.5 * U / G, lambda U, G: np.sqrt(2 * U**2 / G**2)])

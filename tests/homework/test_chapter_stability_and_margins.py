@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from mlcourse.homework import chapter_stability_and_margins as ex
 from mlcourse.losses import RhoMargin
+from mlcourse_homework.chapters import stability_and_margins as ex
 
 
 def tight(m, lam, R):

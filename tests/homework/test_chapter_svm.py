@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from mlcourse.homework import chapter_svm as ex
 from mlcourse.losses import hinge
-from mlcourse.models.pegasos import pegasos
-from mlcourse.models.svm_dual import kkt_residuals
+from mlcourse.models.kernels.pegasos import pegasos
+from mlcourse.models.kernels.svm_dual import kkt_residuals
+from mlcourse_homework.chapters import svm as ex
 
 CROSS = np.array([[0, 0], [1, 1], [0, 1], [1, 0.5]])
 

@@ -6,8 +6,8 @@ import math
 import numpy as np
 import pytest
 
-from mlcourse.homework import chapter_trees as ex
 from mlcourse.theory import decode_tree, encode_tree, tree_deviation
+from mlcourse_homework.chapters import trees as ex
 
 
 def gain(psi, alpha, q, r):

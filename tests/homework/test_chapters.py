@@ -8,7 +8,8 @@ import pytest
 from scipy.optimize import brentq
 from scipy.special import expit, logsumexp
 
-from mlcourse.homework import (
+from mlcourse.optim.line_search import strong_wolfe
+from mlcourse_homework import (
     chapter_convex_optimization,
     chapter_erm,
     chapter_gaussian_discriminant,
@@ -16,7 +17,6 @@ from mlcourse.homework import (
     chapter_logistic_regression,
     chapter_perceptron,
 )
-from mlcourse.optim.line_search import strong_wolfe
 
 
 def perceptron_with(test, update=1.0, count=1):

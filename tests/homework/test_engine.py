@@ -10,9 +10,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from mlcourse.homework import chapter_perceptron, engine, progress
-from mlcourse.homework import perceptron as hw
-from mlcourse.homework.answers import (
+from mlcourse_homework import perceptron as hw
+from mlcourse_homework.chapters import perceptron as chapter_perceptron
+from mlcourse_homework.engine import progress
+from mlcourse_homework.engine import question as engine
+from mlcourse_homework.engine.answers import (
     Wrong,
     array,
     brief,
@@ -25,8 +27,8 @@ from mlcourse.homework.answers import (
     resemblance,
     show,
 )
-from mlcourse.homework.engine import Homework, is_stub
-from mlcourse.homework.limits import OutOfTime, time_limit
+from mlcourse_homework.engine.limits import OutOfTime, time_limit
+from mlcourse_homework.engine.question import Homework, is_stub
 
 
 @pytest.fixture(autouse=True)
@@ -611,7 +613,7 @@ def test_a_stub_in_a_fresh_interpreter(fresh):
     import subprocess
 
     code = textwrap.dedent("""
-        from mlcourse.homework import perceptron as hw
+        from mlcourse_homework import perceptron as hw
         def update(w, x, y, tau):
             ...
         print(hw.q1.check(update))

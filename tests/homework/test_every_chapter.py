@@ -6,14 +6,14 @@ import pkgutil
 import numpy as np
 import pytest
 
-import mlcourse.homework
-from mlcourse.homework import engine
+from mlcourse_homework import chapters
+from mlcourse_homework.engine import question as engine
 
-MODULES = [info.name for info in pkgutil.iter_modules(mlcourse.homework.__path__) if info.name.startswith("chapter_")]
+MODULES = [info.name for info in pkgutil.iter_modules(chapters.__path__)]
 QUESTIONS = [
     thing
     for name in MODULES
-    for thing in vars(importlib.import_module(f"mlcourse.homework.{name}")).values()
+    for thing in vars(importlib.import_module(f"mlcourse_homework.chapters.{name}")).values()
     if isinstance(thing, engine.Question)
 ]
 every_question = pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.label)

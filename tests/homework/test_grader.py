@@ -6,12 +6,13 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from mlcourse.homework import grader, perceptron
-from mlcourse.homework.__main__ import main
-from mlcourse.homework.feedback import NOT_ATTEMPTED, NOT_YET, RIGHT
+from mlcourse_homework import perceptron
+from mlcourse_homework.__main__ import main
+from mlcourse_homework.engine import grader
+from mlcourse_homework.engine.feedback import NOT_ATTEMPTED, NOT_YET, RIGHT
 
 BOOK = Path(__file__).parents[2] / "book" / "homework"
-IMPORT = "from mlcourse.homework import perceptron as hw\n"
+IMPORT = "from mlcourse_homework import perceptron as hw\n"
 UPDATE = "def update(w, x, y, tau):\n    return w + tau * y * x if y * (w @ x) <= 0 else w\nhw.q1.check(update)\n"
 
 
@@ -118,7 +119,7 @@ def test_the_students_folder_stays_as_it_was(tmp_path):
 
 
 def test_chapter_exercises_are_listed_when_they_are_checked(tmp_path):
-    code = "from mlcourse.homework.chapter_perceptron import slow_sample\n"
+    code = "from mlcourse_homework.chapters.perceptron import slow_sample\n"
     code += "slow_sample.check(([[1, 0], [-1, 0.01]], [1, 1]))"
     assert states(grader.grade(written(tmp_path, code))) == {"chapter_perceptron.slow_sample": RIGHT}
 

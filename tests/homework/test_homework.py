@@ -11,9 +11,10 @@ import itertools
 import numpy as np
 import pytest
 
-from mlcourse.homework import engine, grader
+from mlcourse_homework.engine import grader
+from mlcourse_homework.engine import question as engine
 
-HOMEWORKS = {name: importlib.import_module(f"mlcourse.homework.{name}").homework for name in grader.homeworks()}
+HOMEWORKS = {name: importlib.import_module(f"mlcourse_homework.sets.{name}").homework for name in grader.homeworks()}
 PLANTED = {name: importlib.import_module(f"planted_{name}") for name in HOMEWORKS}
 QUESTIONS = [question for homework in HOMEWORKS.values() for question in homework.questions.values()]
 FUNCTIONS = [q for q in QUESTIONS if q.kind == "function"]
@@ -167,7 +168,7 @@ def test_a_check_repeats_and_leaves_the_answer_alone(question):
 
 @pytest.mark.parametrize("name", HOMEWORKS)
 def test_solutions_and_questions_match(name):
-    module = importlib.import_module(f"mlcourse.homework.solutions.{name}")
+    module = importlib.import_module(f"mlcourse_homework.solutions.{name}")
     solved = [thing.solves for thing in vars(module).values() if hasattr(thing, "solves")]
     questions = HOMEWORKS[name].questions
     assert sorted(solved) == sorted(questions) == sorted(f"q{i}" for i in range(1, len(questions) + 1))

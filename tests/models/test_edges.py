@@ -17,14 +17,14 @@ from mlcourse import (
     PolynomialKernel,
     RegressionTree,
 )
-from mlcourse.models.dual_ascent import dual_ascent
-from mlcourse.models.feature_maps import gaussian_features, polynomial_features
-from mlcourse.models.network_training import GAIN
-from mlcourse.models.pegasos import kernel_pegasos, pegasos
-from mlcourse.models.perceptron import multiclass_perceptron
-from mlcourse.models.rkhs import RKHSFunction
-from mlcourse.models.structured_kernels import IntersectionKernel, SpectrumKernel
-from mlcourse.models.word2vec import Word2Vec
+from mlcourse.models.kernels.dual_ascent import dual_ascent
+from mlcourse.models.kernels.feature_maps import gaussian_features, polynomial_features
+from mlcourse.models.kernels.pegasos import kernel_pegasos, pegasos
+from mlcourse.models.kernels.rkhs import RKHSFunction
+from mlcourse.models.kernels.structured import IntersectionKernel, SpectrumKernel
+from mlcourse.models.linear.perceptron import multiclass_perceptron
+from mlcourse.models.networks.training import GAIN
+from mlcourse.models.networks.word2vec import Word2Vec
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(40, 3))

@@ -12,7 +12,7 @@ from scipy.special import expit
 
 from mlcourse.losses import absolute, hinge, logistic, square
 from mlcourse.losses import perceptron as perceptron_loss
-from mlcourse.models.perceptron import perceptron
+from mlcourse.models.linear.perceptron import perceptron
 from mlcourse.optim.online import (
     Reply,
     best_comparator,

@@ -24,7 +24,7 @@ from mlcourse.ensembles.bagging import bag
 from mlcourse.ensembles.resampling import bootstrap
 from mlcourse.ensembles.voting import Constant, Vote, strength_and_correlation
 from mlcourse.evaluation import permutation_importance
-from mlcourse.models.tree_criteria import gini, variance
+from mlcourse.models.trees.criteria import gini, variance
 from mlcourse.testing import assert_fails_at_most
 from mlcourse.theory import (
     enough_votes,

@@ -19,7 +19,7 @@ from mlcourse.evaluation import (
     stratified_k_fold,
 )
 from mlcourse.losses import square, zero_one
-from mlcourse.models.linear_regression import path_from_moments, ridge_cross_validation
+from mlcourse.models.linear.linear_regression import path_from_moments, ridge_cross_validation
 from mlcourse.testing import assert_fails_at_most
 from mlcourse.theory import (
     erm_excess,

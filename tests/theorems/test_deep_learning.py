@@ -10,13 +10,13 @@ from scipy.signal import convolve2d, correlate2d
 from scipy.special import expit, log_softmax, softmax
 
 from mlcourse import Autoencoder
-from mlcourse.models import layers
-from mlcourse.models.autoencoder import pretrained_layers
-from mlcourse.models.constructed_networks import interpolating_network
-from mlcourse.models.convolution import convolution_matrix
-from mlcourse.models.mlp import mlp_layers
-from mlcourse.models.network import Layer, Network, backpropagation
-from mlcourse.models.word2vec import WordRisk
+from mlcourse.models.networks import layers
+from mlcourse.models.networks.autoencoder import pretrained_layers
+from mlcourse.models.networks.constructed import interpolating_network
+from mlcourse.models.networks.convolution import convolution_matrix
+from mlcourse.models.networks.mlp import mlp_layers
+from mlcourse.models.networks.network import Layer, Network, backpropagation
+from mlcourse.models.networks.word2vec import WordRisk
 from mlcourse.testing import assert_fails_at_most, numerical_gradient
 from mlcourse.theory import (
     all_signs,

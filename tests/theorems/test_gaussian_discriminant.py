@@ -15,7 +15,7 @@ from scipy.stats import multivariate_normal, norm
 
 from mlcourse import GaussianDiscriminant, LinearRegression
 from mlcourse.data import GaussianPair
-from mlcourse.models.gaussian_discriminant import gaussian_log_density
+from mlcourse.models.linear.gaussian_discriminant import gaussian_log_density
 
 SEEDS = pytest.mark.parametrize("seed", range(20))
 shared_or_own = pytest.mark.parametrize("shared", [True, False], ids=["shared", "own"])

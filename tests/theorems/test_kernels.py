@@ -12,13 +12,13 @@ from scipy.optimize import minimize
 from scipy.stats import poisson
 
 from mlcourse import GaussianKernel, KernelPerceptron, KernelRidge, LinearKernel, Perceptron, PolynomialKernel, Ridge
-from mlcourse.models.feature_maps import gaussian_features, monomials, n_monomials, polynomial_features
-from mlcourse.models.kernel_alignment import align_kernels, alignment, alignment_weights, centred_gram
-from mlcourse.models.kernel_perceptron import kernel_perceptron
-from mlcourse.models.kernel_ridge import by_cholesky, kernel_leave_one_out
-from mlcourse.models.kernels import CallableKernel, is_psd
-from mlcourse.models.rkhs import RKHSFunction
-from mlcourse.models.structured_kernels import SpectrumKernel
+from mlcourse.models.kernels.alignment import align_kernels, alignment, alignment_weights, centred_gram
+from mlcourse.models.kernels.feature_maps import gaussian_features, monomials, n_monomials, polynomial_features
+from mlcourse.models.kernels.functions import CallableKernel, is_psd
+from mlcourse.models.kernels.kernel_perceptron import kernel_perceptron
+from mlcourse.models.kernels.kernel_ridge import by_cholesky, kernel_leave_one_out
+from mlcourse.models.kernels.rkhs import RKHSFunction
+from mlcourse.models.kernels.structured import SpectrumKernel
 from mlcourse.theory import gaussian_degree, gaussian_truncation, kernel_perceptron_bound
 
 seeds = pytest.mark.parametrize("seed", range(8))

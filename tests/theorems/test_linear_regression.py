@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from mlcourse import LinearRegression, Ridge
-from mlcourse.models.adaline import adaline
-from mlcourse.models.linear_regression import leave_one_out, ridge_path
+from mlcourse.models.linear.adaline import adaline
+from mlcourse.models.linear.linear_regression import leave_one_out, ridge_path
 from mlcourse.testing import assert_gradient
 from mlcourse.theory import adaline_distance, adaline_errors
 
@@ -250,7 +250,7 @@ def test_refinement_undoes_the_squared_condition_number_or_gives_way_to_the_deco
     def forbidden(*args):
         raise AssertionError("the decomposition is used")
 
-    monkeypatch.setattr("mlcourse.models.linear_regression.by_svd", forbidden)
+    monkeypatch.setattr("mlcourse.models.linear.linear_regression.by_svd", forbidden)
     if smallest >= 1e-3:  # between the two either way will do
         np.testing.assert_allclose(least_squares(X, y), w_star, atol=1e-14 / smallest)
     if smallest <= 1e-9:

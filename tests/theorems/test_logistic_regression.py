@@ -13,8 +13,8 @@ from mlcourse._checks import SeparableWarning
 from mlcourse.data import SeparableMargin
 from mlcourse.losses import exponential, hinge, log_loss, logistic, logistic_base2, squared_margin
 from mlcourse.losses import perceptron as perceptron_loss
-from mlcourse.models.linear_separation import margin, max_margin_separator
-from mlcourse.models.logistic_regression import likelihood_has_maximum, logistic_sgd, whitening
+from mlcourse.models.linear.linear_separation import margin, max_margin_separator
+from mlcourse.models.linear.logistic_regression import likelihood_has_maximum, logistic_sgd, whitening
 from mlcourse.optim.gradient import line_search_descent, newton
 from mlcourse.optim.line_search import backtracking
 from mlcourse.optim.objective import ChangedBasis, Function, LinearRisk

@@ -11,7 +11,7 @@ from scipy.stats import binom
 from mlcourse import HistogramRule, KernelRule, KNearestNeighbors, KNearestNeighborsRegressor, theory
 from mlcourse.data import FiniteLaw, LipschitzPosterior, NestedSpheres, StepPosterior
 from mlcourse.losses import excess_risk
-from mlcourse.models.nearest_neighbors import nearest, nearest_by_blocks
+from mlcourse.models.local.nearest_neighbors import nearest, nearest_by_blocks
 
 
 def random_law(rng, n=3, points=None):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.special import expit
 
-from mlcourse.models.constructed_networks import (
+from mlcourse.models.networks.constructed import (
     boolean_network,
     constructed,
     cube,
@@ -17,7 +17,7 @@ from mlcourse.models.constructed_networks import (
     sawtooth_network,
     staircase_network,
 )
-from mlcourse.models.layers import (
+from mlcourse.models.networks.layers import (
     ACTIVATIONS,
     affine,
     cross_entropy,
@@ -32,8 +32,8 @@ from mlcourse.models.layers import (
     square_loss,
     tanh,
 )
-from mlcourse.models.mlp import mlp_layers
-from mlcourse.models.network import Layer, Network, NetworkRisk, backpropagation
+from mlcourse.models.networks.mlp import mlp_layers
+from mlcourse.models.networks.network import Layer, Network, NetworkRisk, backpropagation
 from mlcourse.optim.gradient import gradient_descent
 from mlcourse.optim.stochastic import adam, early_stopping, momentum, shuffled_passes, stochastic_gradient_descent
 from mlcourse.testing import numerical_gradient

@@ -7,8 +7,8 @@ import pytest
 
 from mlcourse.data import SeparableMargin, exponential_perceptron
 from mlcourse.losses import perceptron as perceptron_loss
-from mlcourse.models.linear_separation import augmented, margin, max_margin_separator, separator
-from mlcourse.models.perceptron import multiclass_perceptron, perceptron
+from mlcourse.models.linear.linear_separation import augmented, margin, max_margin_separator, separator
+from mlcourse.models.linear.perceptron import multiclass_perceptron, perceptron
 from mlcourse.testing import assert_convex, assert_subgradient
 from mlcourse.theory import multiclass_perceptron_bound, novikoff, novikoff_with_bias, slow_perceptron
 

@@ -10,7 +10,7 @@ from scipy.stats import binom, multinomial
 from mlcourse import SVM, GaussianKernel
 from mlcourse.data import FiniteLaw, Moons
 from mlcourse.losses import RhoMargin, hinge, logistic, square, zero_one, zero_one_margin
-from mlcourse.models.rkhs import RKHSFunction
+from mlcourse.models.kernels.rkhs import RKHSFunction
 from mlcourse.testing import assert_fails_at_most
 from mlcourse.theory import (
     all_signs,

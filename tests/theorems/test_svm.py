@@ -10,13 +10,13 @@ from scipy.optimize import linprog, minimize, nnls
 from mlcourse import SVM, GaussianKernel, LinearKernel, OneVsRest, Pegasos
 from mlcourse.data import FiniteLaw, GaussianPair, Moons, SeparableMargin, load_iris
 from mlcourse.losses import hinge, zero_one
-from mlcourse.models.dual_ascent import box, dual_ascent
-from mlcourse.models.gram_rows import squared_distances
-from mlcourse.models.linear_separation import margin, max_margin_separator
-from mlcourse.models.pegasos import average, draws, kernel_pegasos, pegasos
-from mlcourse.models.rkhs import RKHSFunction
-from mlcourse.models.svm import smo
-from mlcourse.models.svm_dual import dual_objective, duality_gap, kkt_residuals, optimal_bias, primal_objective
+from mlcourse.models.kernels.dual_ascent import box, dual_ascent
+from mlcourse.models.kernels.gram_rows import squared_distances
+from mlcourse.models.kernels.pegasos import average, draws, kernel_pegasos, pegasos
+from mlcourse.models.kernels.rkhs import RKHSFunction
+from mlcourse.models.kernels.svm import smo
+from mlcourse.models.kernels.svm_dual import dual_objective, duality_gap, kkt_residuals, optimal_bias, primal_objective
+from mlcourse.models.linear.linear_separation import margin, max_margin_separator
 from mlcourse.theory import pegasos_excess, pegasos_sum, smo_gap, weights_distance
 
 SVM = functools.partial(SVM, max_iter=100_000)  # a solver that chooses badly fails, and does not run for ever

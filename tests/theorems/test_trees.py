@@ -9,9 +9,9 @@ import pytest
 
 from mlcourse import DecisionTree, HistogramRule, RegressionTree
 from mlcourse.data import XOR, FiniteLaw
-from mlcourse.models.optimal_tree import OptimalTree
-from mlcourse.models.tree_criteria import CRITERIA
-from mlcourse.models.tree_predictor import Leaf, Node, Threshold, Values, dnf, leaves, path, predict, text
+from mlcourse.models.trees.criteria import CRITERIA
+from mlcourse.models.trees.optimal_tree import OptimalTree
+from mlcourse.models.trees.predictor import Leaf, Node, Threshold, Values, dnf, leaves, path, predict, text
 from mlcourse.testing import assert_fails_at_most
 from mlcourse.theory import (
     boolean_excess,

@@ -195,7 +195,7 @@ const tests = {
     const reader = await Reader.opens(context, server, name, say);
     const answers = {
       wrong: ["def update(w, x, y, tau):\n    return w - tau * y * x\n\nhw.q1.check(update)", /not yet/],
-      endless: ["from mlcourse.homework import engine\nengine.TIME_LIMIT = 1\n\ndef update(w, x, y, tau):\n    while True: pass\n\nhw.q1.check(update)",
+      endless: ["from mlcourse_homework.engine import question as engine\nengine.TIME_LIMIT = 1\n\ndef update(w, x, y, tau):\n    while True: pass\n\nhw.q1.check(update)",
         /not yet[^]*stopped after 1 s \(line 5/],
       broken: ["def update(w, x, y, tau):\n    return w + tau * y * z\n\nhw.q1.check(update)", /NameError[^]*line 2/],
       right: ["def update(w, x, y, tau):\n    return w + tau * y * x if y * (w @ x) <= 0 else w\n\nhw.q1.check(update)", /^right/],

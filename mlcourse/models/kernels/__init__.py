@@ -1,0 +1,1 @@
+"""Kernels and margins: linear rules in a space that only inner products enter."""

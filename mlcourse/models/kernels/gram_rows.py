@@ -1,0 +1,88 @@
+"""Gram matrices and distances in feature space, whole or, if they are too large for that, row by row.
+
+Letters
+    K, D     Gram matrix K_ij = k(x_i, x_j) of the sample; squared distances D_ij = K_ii + K_jj - 2 K_ij
+    beta     coefficients of the function sum_i beta_i k(x_i, .)
+"""
+
+from collections import OrderedDict
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from mlcourse._arguments import Positive, inspected
+from mlcourse.models.kernels.functions import Kernel, as_kernel
+from mlcourse.models.kernels.rkhs import RKHSFunction
+
+
+def gram(kernel: Kernel, X: np.ndarray, cache_size: float) -> "np.ndarray | GramRows":
+    """The Gram matrix, or its rows on demand if it does not fit into ``cache_size`` megabytes."""
+    rows = GramRows(kernel, X, cache_size)
+    return kernel(X, X) if rows.capacity >= len(X) else rows
+
+
+@inspected
+def squared_distances(kernel: Kernel, X: ArrayLike, cache_size: Positive) -> "np.ndarray | DistanceRows":
+    """The matrix of squared distances, or its rows on demand if it does not fit into ``cache_size`` megabytes."""
+    kernel = as_kernel(kernel)
+    X = kernel._read(X)
+    rows = DistanceRows(kernel, X, cache_size)
+    if rows.capacity < len(X):
+        return rows
+    D = kernel(X, X)
+    for i in range(0, len(D), 16):  # blocks that stay in the cache
+        _from_gram(D[i : i + 16], rows.diagonal[i : i + 16, None], rows.diagonal)
+    return D
+
+
+class GramRows:
+    """``rows[i]`` is the i-th row of K; the rows that were used last, ``cache_size`` megabytes, are remembered."""
+
+    def __init__(self, kernel, X, cache_size):
+        self.kernel, self.X, self.diagonal = kernel, X, kernel.diagonal(X)
+        self.capacity = max(2, int(cache_size * 1e6 / (8 * len(X))))
+        self.rows = OrderedDict()
+
+    def __getitem__(self, i):
+        row = self.rows.get(i)
+        if row is None:
+            if len(self.rows) >= self.capacity:
+                self.rows.popitem(last=False)
+            row = self.rows[i] = self._row(i)
+        self.rows.move_to_end(i)
+        return row
+
+    def _row(self, i):
+        return self.kernel(self.X, self.X[i : i + 1])[:, 0]
+
+    def dot(self, beta: np.ndarray) -> np.ndarray:
+        """The product of the matrix with beta, from the kernel."""
+        used = np.flatnonzero(beta) if beta.any() else [0]
+        return RKHSFunction(self.X[used], beta[used], self.kernel)(self.X)
+
+
+class DistanceRows(GramRows):
+    """The same for the rows of D."""
+
+    def _row(self, i):
+        return _from_gram(super()._row(i), self.diagonal[i], self.diagonal)
+
+    def dot(self, beta: np.ndarray) -> np.ndarray:
+        """The product of the matrix with beta, from the kernel."""
+        return self.diagonal @ beta + self.diagonal * beta.sum() - 2 * super().dot(beta)
+
+
+def smallest(diagonal: np.ndarray) -> float:
+    """What stands for a squared length or distance of zero: a hair above it, so that it can divide."""
+    return max(np.finfo(float).eps * diagonal.max(), 1e-290)
+
+
+def _from_gram(K, here, there):
+    """Turn K, in place, into here + there - 2 K, which is positive or, for the same features, a hair above zero."""
+    floor = smallest(there)
+    K *= -2
+    K += there
+    K += here
+    if K.min() < -1e6 * floor:
+        raise ValueError("the kernel is not positive semidefinite: two points have a negative squared distance")
+    return np.maximum(K, floor, out=K)

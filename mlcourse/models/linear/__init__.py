@@ -1,0 +1,1 @@
+"""Linear rules: a weighted sum of the features and its sign."""

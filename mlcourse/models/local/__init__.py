@@ -1,0 +1,1 @@
+"""Local rules: a prediction looks at the examples near by."""

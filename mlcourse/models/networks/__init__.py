@@ -1,0 +1,1 @@
+"""Neural networks: features that are learned."""

@@ -1,0 +1,125 @@
+"""Training a network: which descent, for how many passes over the sample, and when to stop.
+
+Letters
+    X, y    sample of m examples; rows a batch of them
+    w       all parameters of the network in one vector
+    tau     step; lam the strength of the penalty (lam/2) ||W||^2, lam1 that of lam1 ||W||_1, biases left out
+"""
+
+import itertools
+
+import numpy as np
+
+from mlcourse._checks import (
+    check_count,
+    check_counts,
+    check_fraction,
+    check_non_negative,
+    check_one_of,
+    check_optional,
+    check_positive,
+    check_probability,
+)
+from mlcourse.models.networks.layers import ACTIVATIONS
+from mlcourse.models.networks.network import Network, NetworkRisk
+from mlcourse.optim.conjugate_gradient import conjugate_gradient
+from mlcourse.optim.stochastic import adam, early_stopping, momentum, shuffled_passes, stochastic_gradient_descent
+from mlcourse.trace import Iterates, traced
+
+DESCENTS = {"sgd": stochastic_gradient_descent, "momentum": momentum, "adam": adam}
+GAIN = {"relu": 2.0, "leaky-relu": 2.0}  # half of the units are silent: the others must carry twice as much
+
+
+def epochs(risk: NetworkRisk, w: np.ndarray, solver: str, tau: float, batch: int, rng: np.random.Generator) -> Iterates:
+    """For ever: the weights at the start and after each pass over the sample (after each step of "cg")."""
+    if solver == "cg":
+        return conjugate_gradient.iterates(risk, w, tol=1e-9)
+    m = len(risk.X)
+    steps = DESCENTS[solver].iterates(risk.batch_gradient, w, tau, shuffled_passes(m, batch, rng=rng))
+    return itertools.islice(steps, 0, None, -(-m // batch))
+
+
+@traced
+def finite(iterates: Iterates) -> Iterates:
+    """The same iterates; ``ValueError`` if one of them is not finite."""
+    for epoch, w in enumerate(iterates):
+        if not np.isfinite(w).all():
+            raise ValueError(f"the weights overflow in pass {epoch}: scale the features or take a smaller tau")
+        yield w
+    return True
+
+
+class NetworkTraining:
+    """What the networks share: hidden layers, a penalty, a descent, and when to stop it."""
+
+    _valid = {
+        "hidden": check_counts,
+        "activation": check_one_of(*ACTIVATIONS),
+        "lam": check_non_negative,
+        "lam1": check_non_negative,
+        "keep": check_probability,
+        "solver": check_one_of(*DESCENTS, "cg"),
+        "tau": check_positive,
+        "batch": check_count,
+        "max_epochs": check_count,
+        "patience": check_optional(check_count),
+        "validation": check_fraction,
+    }
+
+    def __init__(
+        self, hidden=(64,), activation="relu", lam=1e-4, lam1=0.0, keep=1.0, solver="adam", tau=1e-3, batch=32,
+        max_epochs=200, patience=None, validation=0.1, random_state=None,
+    ):  # fmt: skip
+        self.hidden = hidden
+        self.activation = activation
+        self.lam = lam
+        self.lam1 = lam1
+        self.keep = keep
+        self.solver = solver
+        self.tau = tau
+        self.batch = batch
+        self.max_epochs = max_epochs
+        self.patience = patience
+        self.validation = validation
+        self.random_state = random_state
+
+    def _train(self, network, loss, X, y, rng):
+        """Learn ``w_``, the weights of the network, and how many passes that took."""
+        if self.solver == "cg" and (self.keep < 1 or self.lam1 > 0):
+            raise ValueError("solver 'cg' needs a smooth objective that does not change: no dropout, no lam1")
+        start = network.initial_weights(rng, GAIN.get(self.activation, 1.0))
+        with np.errstate(over="ignore", invalid="ignore"):
+            if self.patience is None:
+                run = finite(self._epochs(network, loss, X, y, start, rng), max_iter=self.max_epochs, keep_path=False)
+            else:
+                run = self._stopped_early(network, loss, X, y, start, rng)
+        self.w_, self.n_epochs_, self.converged_ = run.last, run.n_steps, run.converged
+
+    def _epochs(self, network, loss, X, y, start, rng):
+        risk = NetworkRisk(network, loss, X, y, float(self.lam), float(self.lam1))
+        return epochs(risk, start, self.solver, float(self.tau), self.batch, rng)
+
+    def _stopped_early(self, network, loss, X, y, start, rng):
+        """Train on a part of the sample, and keep the weights of least risk on the other part."""
+        held_out = int(np.ceil(float(self.validation) * len(X)))
+        if held_out >= len(X):
+            raise ValueError(f"early stopping needs examples to train on: {held_out} of {len(X)} are held out")
+        test, train = np.split(rng.permutation(len(X)), [held_out])
+        ends = finite.iterates(self._epochs(network, loss, X[train], y[train], start, rng))
+        held_out_risk = NetworkRisk(self._network(), loss, X[test], y[test])
+        return early_stopping(ends, held_out_risk, self.patience, max_iter=self.max_epochs, keep_path=False)
+
+    @property
+    def layers_(self) -> list[tuple]:
+        """The weights and biases (W, b) of each layer that has some, views of ``w_``."""
+        self._require_fit()
+        return [tuple(pair) for pair in self._network().parameters(self.w_) if pair]
+
+
+def finite_outputs(network: Network, w: np.ndarray, X: np.ndarray) -> np.ndarray:
+    """network(w, X), which must be finite."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        outputs = network(w, X)
+    if not np.isfinite(outputs).all():
+        raise ValueError("the outputs overflow: X must be of the size of the training points")
+    return outputs

@@ -1,0 +1,1 @@
+"""Trees: a prediction is the end of a path of questions."""

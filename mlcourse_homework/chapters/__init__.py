@@ -1,0 +1,1 @@
+"""The code exercises of the chapters, one module for each page."""

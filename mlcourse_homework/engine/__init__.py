@@ -1,0 +1,1 @@
+"""What makes a question check itself: answers, verdicts, limits, progress, the grader."""

@@ -1,0 +1,1 @@
+"""The homeworks, one module for each page."""

@@ -1,0 +1,157 @@
+"""Pegasos: the sum behind the weights, the length of the subgradients, the bound on average, and its kernel form."""
+
+import numpy as np
+import pytest
+import sklearn.svm
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mlcourse import GaussianKernel, LinearKernel, Pegasos
+from mlcourse.models.kernels.pegasos import average, draws, kernel_pegasos, pegasos
+from mlcourse.models.linear.linear_separation import augmented
+from mlcourse.testing import assert_subgradient
+
+
+def sample(seed, m=50, d=3):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(m, d))
+    return X, np.where(X[:, 0] + 0.5 * rng.normal(size=m) > 0, 1.0, -1.0), rng
+
+
+def objective(X, y, lam):
+    return lambda w: np.maximum(1 - y * (X @ w), 0).mean() + lam / 2 * w @ w
+
+
+def least(X, y, lam):
+    """The least value of the objective, by liblinear."""
+    C = 1 / (lam * len(y))
+    exact = sklearn.svm.LinearSVC(C=C, loss="hinge", fit_intercept=False, tol=1e-10, max_iter=10**6).fit(X, y)
+    return objective(X, y, lam)(exact.coef_[0])
+
+
+def steps(X, y, lam, batches):
+    """Each w_t with its rows and v_t, the mean of y x over the rows with y w.x < 1, and w_{t+1}."""
+    path = pegasos(X, y, lam, batches).path
+    for w, rows, after in zip(path, batches, path[1:], strict=False):
+        v = np.mean([y[i] * X[i] if y[i] * X[i] @ w < 1 else 0 * X[i] for i in rows], axis=0)
+        yield w, rows, v, after
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10**6), st.integers(1, 5), st.floats(-3, 1))
+def test_the_weights_are_the_scaled_sum_of_all_v(seed, batch, log_lam):
+    X, y, rng = sample(seed)
+    lam, total = 10.0**log_lam, 0.0
+    for t, (w, _, v, after) in enumerate(steps(X, y, lam, list(draws(50, batch, 60, rng))), start=1):
+        total = total + v
+        np.testing.assert_allclose(after, total / (lam * t), atol=1e-9 / lam)
+        np.testing.assert_allclose(after, (1 - 1 / t) * w + v / (lam * t), atol=1e-9 / lam)
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(0, 10**6), st.integers(1, 5))
+def test_each_step_follows_a_subgradient_that_is_at_most_2R_long(seed, batch):
+    X, y, rng = sample(seed)
+    lam, R = 0.05, np.linalg.norm(X, axis=1).max()
+    for t, (w, rows, v, after) in enumerate(steps(X, y, lam, list(draws(50, batch, 40, rng))), start=1):
+        g = lam * w - v
+        assert_subgradient(objective(X[rows], y[rows], lam), g, w, w + rng.normal(size=(5, 3)))
+        assert np.linalg.norm(g) <= (R if t == 1 else 2 * R) * (1 + 1e-9)
+        np.testing.assert_allclose(after, w - g / (lam * t), atol=1e-9)
+
+
+@pytest.mark.parametrize("T", [1, 2, 5, 20, 100, 1000])
+def test_the_average_is_good_on_average(T):
+    """E F(average) - min F <= 2 R^2 ln(T + 1) / (lam T), over the draws, for a fixed sample."""
+    X, y, rng = sample(1, m=30)
+    lam, R = 0.1, np.linalg.norm(X, axis=1).max()
+    F, best = objective(X, y, lam), least(X, y, lam)
+    runs = 300 if T < 100 else 60
+    excess = [F(average(pegasos.iterates(X, y, lam, draws(30, 1, T - 1, rng)))) - best for _ in range(runs)]
+    error = np.std(excess) / np.sqrt(runs)
+    assert -1e-9 <= np.mean(excess) <= 2 * R**2 * np.log(T + 1) / (lam * T) + 4 * error
+    assert np.mean(excess) <= 2 * R**2 / (lam * T) * (np.sum(1 / np.arange(1, T + 1)) - 0.75) + 4 * error  # sharper
+
+
+def test_the_answer_is_the_average_of_the_first_T_weights():
+    X, y, _ = sample(2)
+    for T in (1, 2, 7, 2000):
+        model = Pegasos(0.1, T, batch=3, bias=False, random_state=4).fit(X, y)
+        path = pegasos(X, y, 0.1, draws(50, 3, T - 1, np.random.default_rng(4))).path
+        assert len(path) == T and not path[0].any()
+        np.testing.assert_allclose(model.w_, np.mean(path, axis=0), atol=1e-12)
+        assert model.b_ == 0
+
+
+def test_draws_are_uniform_and_as_many_as_asked():
+    rows = np.array(list(draws(7, 3, 5000, np.random.default_rng(0))))
+    assert rows.shape == (5000, 3) and set(rows.ravel()) == set(range(7))
+    counts = np.bincount(rows.ravel())
+    assert ((counts - 15000 / 7) ** 2 / (15000 / 7)).sum() < 22.5  # chi-squared, 6 degrees of freedom, 0.001
+    assert list(draws(7, 3, 0, np.random.default_rng(0))) == []
+
+
+# --- kernels ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("batch", [1, 4])
+def test_with_the_linear_kernel_it_is_the_linear_algorithm(batch):
+    X, y, rng = sample(3)
+    batches = list(draws(50, batch, 100, rng))
+    linear, dual = pegasos(X, y, 0.05, batches).path, kernel_pegasos(X @ X.T, y, 0.05, batches).path
+    np.testing.assert_allclose(linear, np.array(dual) @ X, atol=1e-9)
+
+
+@pytest.mark.parametrize("bias", [True, False])
+def test_with_the_linear_kernel_it_learns_the_same_scores(bias):
+    X, y, _ = sample(4)
+    linear, dual = (Pegasos(0.05, 500, 2, kernel, bias, random_state=1).fit(X, y) for kernel in (None, LinearKernel()))
+    np.testing.assert_allclose(linear.decision_function(X), dual.decision_function(X), atol=1e-9)
+    assert linear.b_ == pytest.approx(dual.b_, abs=1e-9)
+
+
+def test_the_coefficients_count_positive_hinges():
+    X, y, rng = sample(5, m=12)
+    K, lam, batches = GaussianKernel(0.5)(X), 0.2, list(draws(12, 2, 50, rng))
+    path = kernel_pegasos(K, y, lam, batches).path
+    counts = np.zeros(12)
+    for t, (beta, rows, after) in enumerate(zip(path, batches, path[1:], strict=False), start=1):
+        for i in rows:
+            counts[i] += y[i] * (K[i] @ beta) < 1
+        np.testing.assert_allclose(after, y * counts / (lam * t * 2), atol=1e-12)
+    assert counts.max() > 1  # some count twice
+
+
+def test_in_a_kernel_space_it_approaches_the_least_objective():
+    X, y, _ = sample(6, m=80)
+    K, lam = GaussianKernel(0.5)(X), 0.05
+    A = np.linalg.cholesky(K + 1e-10 * np.eye(80))  # explicit features
+    model = Pegasos(lam, 3000, 8, GaussianKernel(0.5), bias=False, random_state=0).fit(X, y)
+    value = np.maximum(1 - y * model.decision_function(X), 0).mean() + lam / 2 * model.f_.norm() ** 2
+    best = least(A, y, lam)
+    assert best * (1 - 1e-6) <= value <= 1.01 * best
+
+
+def test_one_step_learns_nothing():
+    X, y, _ = sample(7)
+    for kernel in (None, GaussianKernel()):
+        assert not Pegasos(n_steps=1, kernel=kernel).fit(X, y).decision_function(X).any()
+
+
+# --- against liblinear --------------------------------------------------------------------------------------
+
+
+def test_ten_passes_come_within_one_per_cent_of_liblinear():
+    X, y, _ = sample(8, m=5000, d=10)
+    lam = 0.01
+    F, best = objective(X, y, lam), least(X, y, lam)
+    for batch in (1, 32):
+        model = Pegasos(lam, 50_000 // batch, batch, bias=False, random_state=0).fit(X, y)
+        assert F(model.w_) <= 1.01 * best
+
+
+def test_the_bias_is_the_weight_of_a_constant_feature():
+    X, y, _ = sample(9)
+    one = Pegasos(0.1, 300, random_state=0).fit(X + 0.5, y)
+    two = Pegasos(0.1, 300, bias=False, random_state=0).fit(augmented(X + 0.5), y)
+    np.testing.assert_allclose(np.append(one.w_, one.b_), two.w_)
