@@ -1,8 +1,8 @@
 """Run every benchmark in a process of its own, print a table, and fail if a bar is missed.
 
-    python -m benchmarks                     all of them
-    python -m benchmarks svm trees.tied      only those whose name begins so
-    python -m benchmarks --write             all, store the results and write the page of the book
+python -m benchmarks                     all of them
+python -m benchmarks svm trees.tied      only those whose name begins so
+python -m benchmarks --write             all, store the results and write the page of the book
 """
 
 import argparse

@@ -71,6 +71,4 @@ def perceptron(m=2000, d=20):
     ours, theirs = KernelPerceptron(PolynomialKernel(3), max_epochs=20), Perceptron(bias=False, max_epochs=20)
     assert ours.fit(X, y).n_updates_ == theirs.fit(phi, y).n_updates_, "not the same mistakes"
     quality = f"same mistakes, {ours.n_updates_} of them"
-    yield race(
-        "kernel-perceptron", lambda: ours.fit(X, y), lambda: theirs.fit(polynomial_features(X, 3), y), quality
-    )
+    yield race("kernel-perceptron", lambda: ours.fit(X, y), lambda: theirs.fit(polynomial_features(X, 3), y), quality)

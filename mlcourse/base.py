@@ -18,15 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mlcourse._arguments import arithmetic
-from mlcourse._checks import (
-    check_labels,
-    check_lengths,
-    check_targets,
-    check_weights,
-    check_X,
-    check_y,
-    not_fitted,
-)
+from mlcourse._checks import check_labels, check_lengths, check_targets, check_weights, check_X, check_y, not_fitted
 
 
 def last_argmax(scores: np.ndarray) -> np.ndarray:

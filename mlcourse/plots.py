@@ -62,8 +62,13 @@ def _shades(n_classes):
 
 
 def points(
-    ax: Axes, X: np.ndarray, y: ArrayLike, classes: ArrayLike | None = None, size: float = 28,
-    labels: list[str] | None = None, **kwargs: Any,
+    ax: Axes,
+    X: np.ndarray,
+    y: ArrayLike,
+    classes: ArrayLike | None = None,
+    size: float = 28,
+    labels: list[str] | None = None,
+    **kwargs: Any,
 ) -> Axes:
     """Scatter the rows of X (m, 2), one colour and marker per class of y."""
     classes = np.unique(y) if classes is None else classes
@@ -116,7 +121,11 @@ def arrow(
 
 
 def regions(
-    ax: Axes, predict: Callable, xlim: tuple[float, float], ylim: tuple[float, float], resolution: int = 240,
+    ax: Axes,
+    predict: Callable,
+    xlim: tuple[float, float],
+    ylim: tuple[float, float],
+    resolution: int = 240,
     classes: ArrayLike | None = None,
 ) -> Axes:
     """Shade the plane by the class that ``predict`` gives."""
@@ -185,8 +194,13 @@ def confusion(ax: Axes, counts: ArrayLike, classes: ArrayLike) -> Axes:
 
 
 def promise(
-    ax: Axes, x: ArrayLike, bound: ArrayLike, observed: ArrayLike, bound_label: str = "promised",
-    observed_label: str = "observed", log: bool = False,
+    ax: Axes,
+    x: ArrayLike,
+    bound: ArrayLike,
+    observed: ArrayLike,
+    bound_label: str = "promised",
+    observed_label: str = "observed",
+    log: bool = False,
 ) -> Axes:
     """What a theorem promises (dashed) against what was observed (solid)."""
     ax.plot(x, observed, color=BLUE, marker="o", label=observed_label)

@@ -86,8 +86,11 @@ def checked(options):
         if options.json:
             print(json.dumps(report))
         else:
-            print(grader.table(report) if report["questions"] else "\n".join(
-                [f"{path}: no question of a homework was checked in it", *report["errors"]]))
+            print(
+                grader.table(report)
+                if report["questions"]
+                else "\n".join([f"{path}: no question of a homework was checked in it", *report["errors"]])
+            )
         worst = max(worst, 0 if grader.all_right(report) else 1 if report["questions"] else 2)
     return worst
 

@@ -75,11 +75,7 @@ def arrow_problems(root):
         for name, line, _ in imports(path, tree):
             top, _, rest = name.partition(".")
             there = rest.split(".")[0] if rest.split(".")[0] in rooms else "__init__"
-            if (
-                top == "mlcourse"
-                and here not in ANYTHING
-                and there not in MAY_IMPORT.get(here, set()) | {here}
-            ):
+            if top == "mlcourse" and here not in ANYTHING and there not in MAY_IMPORT.get(here, set()) | {here}:
                 yield f"{path}:{line}: {here} may not import from {there}"
 
 
@@ -113,9 +109,7 @@ def random_problems(root):
             ):
                 yield f"{path}:{line}: it imports {name}"
         for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and ast.unparse(node.func).startswith(
-                ("np.random.", "numpy.random.")
-            ):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).startswith(("np.random.", "numpy.random.")):
                 if ast.unparse(node.func).split(".")[2] not in GENERATORS:
                     yield f"{path}:{node.lineno}: it calls {ast.unparse(node.func)}"
 
@@ -226,14 +220,7 @@ def test_package_imports_without_scikit_learn_and_matplotlib():
 
 def planted(tmp_path, path, source):
     """A small package with one more file."""
-    for name in (
-        "__init__.py",
-        "base.py",
-        "losses/__init__.py",
-        "optim/__init__.py",
-        "theory/__init__.py",
-        path,
-    ):
+    for name in ("__init__.py", "base.py", "losses/__init__.py", "optim/__init__.py", "theory/__init__.py", path):
         file = tmp_path / "mlcourse" / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text('"""A room."""\n' + (source if name == path else ""), "utf8")
@@ -245,33 +232,13 @@ def planted(tmp_path, path, source):
     [
         (arrow_problems, "losses/a.py", "from mlcourse.optim import x", "losses may not import from optim"),
         (arrow_problems, "losses/a.py", "from ..optim.a import x", "losses may not import from optim"),
-        (
-            arrow_problems,
-            "losses/a.py",
-            "def f():\n    import mlcourse.optim",
-            "losses may not import from optim",
-        ),
+        (arrow_problems, "losses/a.py", "def f():\n    import mlcourse.optim", "losses may not import from optim"),
         (arrow_problems, "theory/a.py", "from mlcourse import base", "theory may not import from base"),
-        (
-            arrow_problems,
-            "optim/a.py",
-            "from mlcourse import Perceptron",
-            "optim may not import from __init__",
-        ),
+        (arrow_problems, "optim/a.py", "from mlcourse import Perceptron", "optim may not import from __init__"),
         (arrow_problems, "attic.py", "import mlcourse.base", "attic may not import from base"),
-        (
-            library_problems,
-            "losses/a.py",
-            "import matplotlib.pyplot as plt",
-            "matplotlib may not be imported",
-        ),
+        (library_problems, "losses/a.py", "import matplotlib.pyplot as plt", "matplotlib may not be imported"),
         (library_problems, "base.py", "import sklearn", "sklearn may not be imported"),
-        (
-            library_problems,
-            "losses/a.py",
-            "def __sklearn_tags__():\n    import sklearn",
-            "sklearn may not be",
-        ),
+        (library_problems, "losses/a.py", "def __sklearn_tags__():\n    import sklearn", "sklearn may not be"),
         (library_problems, "losses/a.py", "import pandas", "pandas may not be imported"),
         (print_problems, "losses/a.py", "print(1)", "it prints"),
         (random_problems, "losses/a.py", "np.random.rand(3)", "it calls np.random.rand"),
@@ -288,12 +255,7 @@ def planted(tmp_path, path, source):
             "A.f lacks a type hint: x, of its value",
         ),
         (docstring_problems, "losses/a.py", "def f():\n    pass", "f has no docstring"),
-        (
-            docstring_problems,
-            "losses/a.py",
-            'class A:\n    """A."""\n    def f(self):\n        pass',
-            "A.f has no",
-        ),
+        (docstring_problems, "losses/a.py", 'class A:\n    """A."""\n    def f(self):\n        pass', "A.f has no"),
         (docstring_problems, "losses/a.py", 'def f():\n    """F.' + "\n    x" * 25 + '"""', "has 26 lines"),
     ],
 )

@@ -13,18 +13,7 @@ sys.path.append(str(Path(__file__).parents[1]))
 
 from benchmarks import from_scratch, page  # noqa: E402
 from benchmarks.bars import BARS, FROM_SCRATCH, PARTS, Bar  # noqa: E402
-from benchmarks.harness import (  # noqa: E402
-    BENCHMARKS,
-    Growth,
-    Limit,
-    Row,
-    decoded,
-    interleaved,
-    load,
-    race,
-    run_apart,
-    run_here,
-)
+from benchmarks.harness import BENCHMARKS, Growth, Limit, Row, decoded, interleaved, load, race, run_apart, run_here  # noqa: E402
 
 SIZES = ((40, 80), 5)
 TINY = {  # sizes with which a benchmark takes no time; nobody looks at the ratios

@@ -290,8 +290,13 @@ def test_a_parameter_may_be_any_kind_of_number(number):
 @each
 @settings(max_examples=25, deadline=None)
 @given(
-    m=st.integers(1, 12), d=st.integers(0, 3), n_classes=st.integers(1, 3), copies=st.booleans(),
-    constant=st.booleans(), dtype=st.sampled_from([int, float, np.float32, bool]), seed=st.integers(0, 999),
+    m=st.integers(1, 12),
+    d=st.integers(0, 3),
+    n_classes=st.integers(1, 3),
+    copies=st.booleans(),
+    constant=st.booleans(),
+    dtype=st.sampled_from([int, float, np.float32, bool]),
+    seed=st.integers(0, 999),
 )
 def test_any_shape_gives_an_error_or_predictions(cls, m, d, n_classes, copies, constant, dtype, seed):
     rng = np.random.default_rng(seed)

@@ -120,8 +120,12 @@ def right_calls():
         finite.risk: {"h_values": np.array([1, -1]), "loss": losses.zero_one},
         finite.bayes_predictor: {"loss": losses.zero_one, "predictions": np.array([-1, 1])},
         finite.bayes_risk: {"loss": losses.zero_one, "predictions": np.array([-1, 1])},
-        "data.GaussianPair": {"mu_plus": np.array([1.0, 0]), "mu_minus": np.array([-1.0, 0]),
-                              "covariance": np.eye(2), "prior": 0.5},
+        "data.GaussianPair": {
+            "mu_plus": np.array([1.0, 0]),
+            "mu_minus": np.array([-1.0, 0]),
+            "covariance": np.eye(2),
+            "prior": 0.5,
+        },
         pair.sample: {"m": 3, "rng": 0},
         pair.eta: {"X": X},
         pair.bayes_predict: {"X": X},
@@ -166,33 +170,76 @@ def right_calls():
         "evaluation.cross_validate": {"model": knn(), "X": X, "y": y, "folds": FOLDS, "loss": losses.zero_one},
         "evaluation.error_rate": {"y": y, "y_hat": -y},
         "evaluation.grid": {"k": [1, 2]},
-        "evaluation.grid_search": {"model": knn(), "candidates": [{"k": 1}, {"k": 2}], "X": X, "y": y,
-                                   "folds": FOLDS, "loss": losses.zero_one},
+        "evaluation.grid_search": {
+            "model": knn(),
+            "candidates": [{"k": 1}, {"k": 2}],
+            "X": X,
+            "y": y,
+            "folds": FOLDS,
+            "loss": losses.zero_one,
+        },
         "evaluation.group_k_fold": {"groups": np.array([0, 0, 1, 1, 2, 2, 3, 3]), "n_folds": 2, "rng": 0},
         "evaluation.hold_out": {"m": 8, "n": 2, "rng": 0},
         "evaluation.k_fold": {"m": 8, "n_folds": 2, "rng": 0},
-        "evaluation.learning_curve": {"model": knn(), "X": X, "y": y, "sizes": [4], "folds": FOLDS,
-                                      "loss": losses.zero_one},
+        "evaluation.learning_curve": {
+            "model": knn(),
+            "X": X,
+            "y": y,
+            "sizes": [4],
+            "folds": FOLDS,
+            "loss": losses.zero_one,
+        },
         "evaluation.least_risk": {"risks": np.array([[1.0, 2], [0, 1]])},
         "evaluation.leave_one_out": {"m": 3},
         "evaluation.nested_cross_validation": {
-            "model": knn(), "candidates": [{"k": 1}, {"k": 2}], "X": X, "y": y, "folds": evaluation.k_fold(8, 2, 3),
-            "n_inner": 2, "rule": evaluation.least_risk, "loss": losses.zero_one, "random_state": 0},
+            "model": knn(),
+            "candidates": [{"k": 1}, {"k": 2}],
+            "X": X,
+            "y": y,
+            "folds": evaluation.k_fold(8, 2, 3),
+            "n_inner": 2,
+            "rule": evaluation.least_risk,
+            "loss": losses.zero_one,
+            "random_state": 0,
+        },
         "evaluation.one_standard_error": {"risks": np.array([[1.0, 2], [0, 1]])},
-        "evaluation.permutation_importance": {"h": knn().fit(X, y), "X": X, "y": y, "n_repeats": 2, "rng": 0,
-                                              "loss": losses.zero_one},
+        "evaluation.permutation_importance": {
+            "h": knn().fit(X, y),
+            "X": X,
+            "y": y,
+            "n_repeats": 2,
+            "rng": 0,
+            "loss": losses.zero_one,
+        },
         "evaluation.precision": {"y": y, "y_hat": -y, "positive": 1},
         "evaluation.recall": {"y": y, "y_hat": -y, "positive": 1},
         "evaluation.repeated_k_fold": {"m": 8, "n_folds": 2, "n_repeats": 2, "rng": 0},
-        "evaluation.select": {"model": knn(), "candidates": [{"k": 1}, {"k": 2}], "X": X, "y": y, "folds": FOLDS,
-                              "rule": evaluation.least_risk, "loss": losses.zero_one},
+        "evaluation.select": {
+            "model": knn(),
+            "candidates": [{"k": 1}, {"k": 2}],
+            "X": X,
+            "y": y,
+            "folds": FOLDS,
+            "rule": evaluation.least_risk,
+            "loss": losses.zero_one,
+        },
         "evaluation.stratified_k_fold": {"y": y, "n_folds": 2, "rng": 0},
-        "evaluation.validation_curve": {"model": knn(), "candidates": [{"k": 1}, {"k": 2}], "X": X, "y": y,
-                                        "folds": FOLDS, "loss": losses.zero_one},
+        "evaluation.validation_curve": {
+            "model": knn(),
+            "candidates": [{"k": 1}, {"k": 2}],
+            "X": X,
+            "y": y,
+            "folds": FOLDS,
+            "loss": losses.zero_one,
+        },
         # --- optim
         "optim.conjugate_gradient.conjugate_gradient": {"f": quadratic, "beta": "PR+", "tol": 0.5, **descent},
         "optim.conjugate_gradient.linear_conjugate_gradient": {
-            "H": np.array([[2.0, 1], [1, 2]]), "b": np.array([1.0, 0]), "tol": 0.5, **descent},
+            "H": np.array([[2.0, 1], [1, 2]]),
+            "b": np.array([1.0, 0]),
+            "tol": 0.5,
+            **descent,
+        },
         "optim.gradient.gradient_descent": {"gradient": bowl, "tau": 0.25, "tol": 0.5, **descent},
         "optim.gradient.line_search_descent": {"f": quadratic, "tol": 0.5, **descent},
         "optim.line_search.backtracking": {**line, "c1": 0.25},
@@ -209,19 +256,40 @@ def right_calls():
         "optim.online.constant_step_ogd": {"losses": [quadratic, quadratic], "tau": 0.5, **descent},
         "optim.online.strongly_convex_ogd": {"losses": [quadratic, quadratic], "mu": 0.5, **descent},
         "optim.online.online_to_batch": {"path": [np.array([1.0, 2]), np.array([3.0, 4]), np.array([5.0, 6])]},
-        "optim.online.regret": {"path": [np.array([1.0, 2]), np.array([3.0, 4])], "losses": [quadratic, quadratic],
-                                "u": np.array([1.0, 0])},
+        "optim.online.regret": {
+            "path": [np.array([1.0, 2]), np.array([3.0, 4])],
+            "losses": [quadratic, quadratic],
+            "u": np.array([1.0, 0]),
+        },
         "optim.online.rounds": {"loss": losses.square, "X": X, "y": y, "mu": 0.5},
-        "optim.stochastic.adam": {"gradient": batch_bowl, "tau": 0.5, "batches": some_batches(), "beta": (0.5, 0.75),
-                                  "floor": 0.5, **descent},
+        "optim.stochastic.adam": {
+            "gradient": batch_bowl,
+            "tau": 0.5,
+            "batches": some_batches(),
+            "beta": (0.5, 0.75),
+            "floor": 0.5,
+            **descent,
+        },
         "optim.stochastic.decreasing_steps": {"gamma": 1.0, "a": 0.5},
-        "optim.stochastic.early_stopping": {"iterates": [np.array([1.0]), np.array([2.0])], "risk": np.sum,
-                                            "patience": 1},
-        "optim.stochastic.momentum": {"gradient": batch_bowl, "tau": 0.5, "batches": some_batches(), "beta": 0.5,
-                                      **descent},
+        "optim.stochastic.early_stopping": {
+            "iterates": [np.array([1.0]), np.array([2.0])],
+            "risk": np.sum,
+            "patience": 1,
+        },
+        "optim.stochastic.momentum": {
+            "gradient": batch_bowl,
+            "tau": 0.5,
+            "batches": some_batches(),
+            "beta": 0.5,
+            **descent,
+        },
         "optim.stochastic.shuffled_passes": {"m": 5, "size": 2, "passes": 1, "rng": 0},
-        "optim.stochastic.stochastic_gradient_descent": {"gradient": batch_bowl, "tau": 0.5,
-                                                         "batches": some_batches(), **descent},
+        "optim.stochastic.stochastic_gradient_descent": {
+            "gradient": batch_bowl,
+            "tau": 0.5,
+            "batches": some_batches(),
+            **descent,
+        },
         "optim.stochastic.uniform_draws": {"m": 5, "size": 2, "rng": 0},
         # --- models
         "models.linear.adaline.adaline": {"X": X, "y": y, "draws": [0, 3, 1], "tau": 0.25},
@@ -229,31 +297,53 @@ def right_calls():
         "models.networks.constructed.boolean_network": {"y": np.array([-1, 1, 1, -1]), "N": 3},
         "models.networks.constructed.cube": {"d": 2},
         "models.networks.constructed.graph_values": {
-            "graph": {"c": {"a": 1.0, "b": 2.0}}, "inputs": {"a": 1.0, "b": 2.0},
-            "activation": layers.relu},
+            "graph": {"c": {"a": 1.0, "b": 2.0}},
+            "inputs": {"a": 1.0, "b": 2.0},
+            "activation": layers.relu,
+        },
         "models.networks.constructed.interpolating_network": {"x": np.array([0.0, 1, 3]), "y": np.array([1.0, 2, 0])},
         "models.networks.constructed.sawtooth_network": {"L": 2},
-        "models.networks.constructed.staircase_network": {"x": np.array([0.0, 1, 3]), "y": np.array([1.0, 2, 0]),
-                                                          "steepness": 2.0},
+        "models.networks.constructed.staircase_network": {
+            "x": np.array([0.0, 1, 3]),
+            "y": np.array([1.0, 2, 0]),
+            "steepness": 2.0,
+        },
         "models.networks.convolution.convolution_matrix": {"F": np.array([[1.0, 2], [3, 4]]), "shape": (3, 4)},
-        "models.kernels.dual_ascent.dual_ascent": {"K": K, "diagonal": np.diag(K), "y": y, "C": 1.0, "tol": 0.5,
-                                           "max_iter": 5},
+        "models.kernels.dual_ascent.dual_ascent": {
+            "K": K,
+            "diagonal": np.diag(K),
+            "y": y,
+            "C": 1.0,
+            "tol": 0.5,
+            "max_iter": 5,
+        },
         "models.kernels.feature_maps.gaussian_features": {"X": X, "gamma": 0.5, "degree": 3},
         "models.kernels.feature_maps.monomials": {"d": 2, "degree": 2, "ordered": True},
         "models.kernels.feature_maps.n_monomials": {"d": 2, "degree": 2, "ordered": True},
         "models.kernels.feature_maps.polynomial_features": {"X": X, "degree": 2, "c": 1.0, "ordered": True},
-        "models.linear.gaussian_discriminant.gaussian_log_density": {"X": X, "mu": np.array([1.0, 1]),
-                                                              "L": np.array([[1.0, 0], [1, 2]])},
+        "models.linear.gaussian_discriminant.gaussian_log_density": {
+            "X": X,
+            "mu": np.array([1.0, 1]),
+            "L": np.array([[1.0, 0], [1, 2]]),
+        },
         "models.kernels.gram_rows.squared_distances": {"kernel": mlcourse.LinearKernel(), "X": X, "cache_size": 1},
         "models.kernels.alignment.align_kernels": {
-            "kernels": [mlcourse.LinearKernel(), mlcourse.GaussianKernel(0.5)], "X": X, "y": y},
+            "kernels": [mlcourse.LinearKernel(), mlcourse.GaussianKernel(0.5)],
+            "X": X,
+            "y": y,
+        },
         "models.kernels.alignment.alignment": {"K": K, "L": K + np.eye(8)},
         "models.kernels.alignment.alignment_weights": {"grams": [K, K + np.eye(8)], "y": y},
         "models.kernels.kernel_ridge.kernel_leave_one_out": {"K": K, "y": t, "lam": np.array([0.5, 1]), "bias": True},
         "models.kernels.functions.is_psd": {"K": K, "tol": 0.5},
         "models.linear.linear_regression.leave_one_out": {"X": X, "y": t, "lam": np.array([0.5, 1]), "bias": True},
-        "models.linear.linear_regression.ridge_cross_validation": {"X": X, "y": t, "lam": np.array([0.5, 1]),
-                                                            "folds": FOLDS, "bias": True},
+        "models.linear.linear_regression.ridge_cross_validation": {
+            "X": X,
+            "y": t,
+            "lam": np.array([0.5, 1]),
+            "folds": FOLDS,
+            "bias": True,
+        },
         "models.linear.linear_regression.ridge_path": {"X": X, "y": t, "lam": np.array([0.5, 1]), "bias": True},
         "models.linear.linear_separation.augmented": {"X": X},
         "models.linear.linear_separation.margin": {"w": np.array([1.0, 1]), "X": X, "y": y},
@@ -270,15 +360,25 @@ def right_calls():
         "models.kernels.pegasos.draws": {"m": 5, "batch": 2, "number": 3, "rng": 0},
         "models.kernels.pegasos.kernel_pegasos": {"K": K, "y": y, "lam": 0.5, "batches": some_batches()},
         "models.kernels.pegasos.pegasos": {"X": X, "y": y, "lam": 0.5, "batches": some_batches()},
-        "models.linear.perceptron.multiclass_perceptron": {"X": X, "y": (y + 1) // 2, "n_classes": 2, "passes": [None, None]},
+        "models.linear.perceptron.multiclass_perceptron": {
+            "X": X,
+            "y": (y + 1) // 2,
+            "n_classes": 2,
+            "passes": [None, None],
+        },
         "models.linear.perceptron.perceptron": {"X": X, "y": y, "passes": [None, None], "tau": 1.0},
         "models.kernels.rkhs.RKHSFunction": {"points": X, "coefficients": t, "kernel": mlcourse.GaussianKernel(0.5)},
         f.__call__: {"X": X},
         f.inner: {"other": f},
         f.__add__: {"other": f},
         f.__mul__: {"number": 2.0},
-        "models.kernels.svm.smo": {"D": kernels.GaussianKernel(0.5)(X) * -2 + 2 + np.eye(8), "y": y, "C": 1.0, "tol": 0.5,
-                           "max_iter": 5},
+        "models.kernels.svm.smo": {
+            "D": kernels.GaussianKernel(0.5)(X) * -2 + 2 + np.eye(8),
+            "y": y,
+            "C": 1.0,
+            "tol": 0.5,
+            "max_iter": 5,
+        },
         "models.kernels.svm_dual.dual_objective": {"alpha": np.full(8, 0.5), "K": K, "y": y},
         "models.kernels.svm_dual.duality_gap": {"alpha": np.full(8, 0.5), "b": 1.0, "K": K, "y": y, "C": 1.0},
         "models.kernels.svm_dual.kkt_residuals": {"alpha": np.full(8, 0.5), "b": 1.0, "K": K, "y": y, "C": 1.0},
@@ -302,10 +402,18 @@ def right_calls():
         "ensembles.resampling.bootstrap": {"m": 5, "rng": 0},
         "ensembles.resampling.rejection_sample": {"D": np.array([1.0, 2, 1]), "size": 3, "rng": 0},
         "ensembles.resampling.weighted_sample": {"D": np.array([1.0, 2, 1]), "size": 3, "rng": 0},
-        "ensembles.stagewise.coordinate_descent": {"H": np.column_stack([y, -y, np.ones(8)])[:, 1:], "y": -y,
-                                                   "max_iter": 3},
-        "ensembles.stagewise.regularised_boosting": {"y": y, "weak_learner": stump_learner, "lam": 2.0, "tol": 0.5,
-                                                     "max_iter": 3},
+        "ensembles.stagewise.coordinate_descent": {
+            "H": np.column_stack([y, -y, np.ones(8)])[:, 1:],
+            "y": -y,
+            "max_iter": 3,
+        },
+        "ensembles.stagewise.regularised_boosting": {
+            "y": y,
+            "weak_learner": stump_learner,
+            "lam": 2.0,
+            "tol": 0.5,
+            "max_iter": 3,
+        },
         "ensembles.voting.Vote": {"rules": fitted_rules(), "alpha": np.array([1.0, 2])},
         "ensembles.voting.strength_and_correlation": {"rules": fitted_rules(), "X": X, "y": y},
     }
@@ -313,15 +421,52 @@ def right_calls():
 
 # --- estimators, kernels and losses: their calls follow from what they are ----------------------------
 
-QUICK = {"max_epochs": 2, "n_trees": 3, "n_estimators": 3, "n_rounds": 3, "n_steps": 20, "max_iter": 20, "k": 1,
-         "hidden": (2,), "filters": (2,), "shape": (2, 1), "size": 1, "pool": 1, "batch": 4, "d": 2, "random_state": 0,
-         "model": "cbow", "side": 1.0, "bandwidth": 2.0}
+QUICK = {
+    "max_epochs": 2,
+    "n_trees": 3,
+    "n_estimators": 3,
+    "n_rounds": 3,
+    "n_steps": 20,
+    "max_iter": 20,
+    "k": 1,
+    "hidden": (2,),
+    "filters": (2,),
+    "shape": (2, 1),
+    "size": 1,
+    "pool": 1,
+    "batch": 4,
+    "d": 2,
+    "random_state": 0,
+    "model": "cbow",
+    "side": 1.0,
+    "bandwidth": 2.0,
+}
 ESTIMATORS = [getattr(mlcourse, name) for name in mlcourse.__all__ if issubclass(getattr(mlcourse, name), Estimator)]
-ESTIMATORS += [data.Standardiser, data.OneHot, data.TfEncoder, data.TfIdfEncoder, evaluation.Tuned,
-               ConvolutionalClassifier, Word2Vec]
-ARGUMENTS = {"X": X, "y": y, "sample_weight": t + 1, "codes": np.array([[0.0, 1], [1, 0]]), "word": "cat",
-             "v": np.array([1.0, 2]), "n": 2, "without": ("cat",), "a": "cat", "b": "dog", "c": "sat",
-             "names": ["first", "second"], "categorical": (), "deep": True}
+ESTIMATORS += [
+    data.Standardiser,
+    data.OneHot,
+    data.TfEncoder,
+    data.TfIdfEncoder,
+    evaluation.Tuned,
+    ConvolutionalClassifier,
+    Word2Vec,
+]
+ARGUMENTS = {
+    "X": X,
+    "y": y,
+    "sample_weight": t + 1,
+    "codes": np.array([[0.0, 1], [1, 0]]),
+    "word": "cat",
+    "v": np.array([1.0, 2]),
+    "n": 2,
+    "without": ("cat",),
+    "a": "cat",
+    "b": "dog",
+    "c": "sat",
+    "names": ["first", "second"],
+    "categorical": (),
+    "deep": True,
+}
 
 
 def estimator(cls):
@@ -339,16 +484,39 @@ def arguments(method, cls):
     return {name: known[name] for name in names if name in known}
 
 
-METHODS = sorted({
-    (cls, name) for cls in ESTIMATORS for name in dir(cls)
-    if not name.startswith("_") and callable(getattr(cls, name)) and name not in ("set_params", "get_params")
-}, key=lambda pair: (pair[0].__name__, pair[1]))
-LOSSES = [losses.absolute, losses.exponential, losses.hinge, losses.log_loss, losses.logistic, losses.logistic_base2,
-          losses.perceptron, losses.square, losses.squared_margin, losses.zero_one, losses.zero_one_margin,
-          losses.CostSensitive(1.0, 2.0), losses.Pinball(0.25), losses.RhoMargin(0.5)]
-KERNELS = [mlcourse.LinearKernel(), mlcourse.PolynomialKernel(2, 1.0), mlcourse.GaussianKernel(0.5),
-           kernels.CallableKernel(np.dot), mlcourse.LinearKernel() + mlcourse.GaussianKernel(),
-           mlcourse.LinearKernel() * 2.0 + 1.0]
+METHODS = sorted(
+    {
+        (cls, name)
+        for cls in ESTIMATORS
+        for name in dir(cls)
+        if not name.startswith("_") and callable(getattr(cls, name)) and name not in ("set_params", "get_params")
+    },
+    key=lambda pair: (pair[0].__name__, pair[1]),
+)
+LOSSES = [
+    losses.absolute,
+    losses.exponential,
+    losses.hinge,
+    losses.log_loss,
+    losses.logistic,
+    losses.logistic_base2,
+    losses.perceptron,
+    losses.square,
+    losses.squared_margin,
+    losses.zero_one,
+    losses.zero_one_margin,
+    losses.CostSensitive(1.0, 2.0),
+    losses.Pinball(0.25),
+    losses.RhoMargin(0.5),
+]
+KERNELS = [
+    mlcourse.LinearKernel(),
+    mlcourse.PolynomialKernel(2, 1.0),
+    mlcourse.GaussianKernel(0.5),
+    kernels.CallableKernel(np.dot),
+    mlcourse.LinearKernel() + mlcourse.GaussianKernel(),
+    mlcourse.LinearKernel() * 2.0 + 1.0,
+]
 THINGS = [(SpectrumKernel(2), TEXTS), (IntersectionKernel(), [{1, 2}, {2, 3}])]
 
 
@@ -381,11 +549,44 @@ def of_kernels():
 # --- nonsense ----------------------------------------------------------------------------------------
 
 ANYTHING = [
-    None, "abc", "", b"x", object(), {}, [], (), np.nan, np.inf, -np.inf, 1j, True, -1, 0, 1, 2.5, -0.5, 1e308, 1e-320,
-    10**400, -(10**400), [[1], [1, 2]], ["a", "b"], [None], [np.nan, 1.0], np.array(3.0),
-    np.array(["2020"], dtype="M8[Y]"), np.zeros(0),
-    np.zeros((0, 2)), np.zeros((2, 0)), np.full((3, 3), np.nan), np.zeros((2, 2, 2)), np.array([None, 1.0]),
-    pd.DataFrame(), {"a": np.nan}, {1, 2}, range(3),
+    None,
+    "abc",
+    "",
+    b"x",
+    object(),
+    {},
+    [],
+    (),
+    np.nan,
+    np.inf,
+    -np.inf,
+    1j,
+    True,
+    -1,
+    0,
+    1,
+    2.5,
+    -0.5,
+    1e308,
+    1e-320,
+    10**400,
+    -(10**400),
+    [[1], [1, 2]],
+    ["a", "b"],
+    [None],
+    [np.nan, 1.0],
+    np.array(3.0),
+    np.array(["2020"], dtype="M8[Y]"),
+    np.zeros(0),
+    np.zeros((0, 2)),
+    np.zeros((2, 0)),
+    np.full((3, 3), np.nan),
+    np.zeros((2, 2, 2)),
+    np.array([None, 1.0]),
+    pd.DataFrame(),
+    {"a": np.nan},
+    {1, 2},
+    range(3),
     iter([1, 2]),
 ]
 
@@ -403,11 +604,28 @@ def spoiled(value):
             product = value.astype(float) * factor
         yield np.clip(product, -1.7e308, 1.7e308)
     place = np.arange(value.size).reshape(value.shape)
-    yield from (value[:-1], value[:1], value[:0], value[None], value[..., None], value[..., :-1], value.T,
-                value.ravel(), np.concatenate([value, value[-1:]]), np.repeat(value[:1], len(value), axis=0),
-                value.astype(str), value + 1j, value.astype(object), np.where(place == 1, None, value),
-                value.astype("M8[s]"), value > 0, value.astype(np.int8), value.astype(np.uint8), value.tolist() + [0],
-                value * 1.5)
+    yield from (
+        value[:-1],
+        value[:1],
+        value[:0],
+        value[None],
+        value[..., None],
+        value[..., :-1],
+        value.T,
+        value.ravel(),
+        np.concatenate([value, value[-1:]]),
+        np.repeat(value[:1], len(value), axis=0),
+        value.astype(str),
+        value + 1j,
+        value.astype(object),
+        np.where(place == 1, None, value),
+        value.astype("M8[s]"),
+        value > 0,
+        value.astype(np.int8),
+        value.astype(np.uint8),
+        value.tolist() + [0],
+        value * 1.5,
+    )
 
 
 def nonsense(value):
@@ -485,7 +703,8 @@ def leaves(content):
 def has_nan(answer):
     return any(
         np.asarray(leaf).dtype.kind == "f" and np.isnan(leaf).any()
-        for leaf in leaves(content(answer)) if leaf is not None
+        for leaf in leaves(content(answer))
+        if leaf is not None
     )
 
 
@@ -676,31 +895,63 @@ def test_a_refused_sample_leaves_an_unfitted_model_unfitted(cls):
 ROOMS = (mlcourse, data, losses, evaluation)
 BUILDING_BLOCKS = {  # imported by pages, and not checked at every call
     "a layer or a network runs for every batch of every pass; the estimators check": [
-        "models.networks.layers.affine", "models.networks.layers.convolution", "models.networks.layers.cross_entropy", "models.networks.layers.identity",
-        "models.networks.layers.half_sigmoid", "models.networks.layers.logistic_loss", "models.networks.layers.max_pooling", "models.networks.layers.relu",
-        "models.networks.layers.sigmoid", "models.networks.layers.sign", "models.networks.layers.softmax", "models.networks.layers.square_loss",
-        "models.networks.layers.tanh", "models.networks.network.Layer", "models.networks.network.Network", "models.networks.network.NetworkRisk",
-        "models.networks.network.backpropagation", "models.networks.training.epochs", "models.networks.mlp.mlp_layers",
-        "models.networks.convolution.convolutional_layers", "models.networks.word2vec.WordRisk",
+        "models.networks.layers.affine",
+        "models.networks.layers.convolution",
+        "models.networks.layers.cross_entropy",
+        "models.networks.layers.identity",
+        "models.networks.layers.half_sigmoid",
+        "models.networks.layers.logistic_loss",
+        "models.networks.layers.max_pooling",
+        "models.networks.layers.relu",
+        "models.networks.layers.sigmoid",
+        "models.networks.layers.sign",
+        "models.networks.layers.softmax",
+        "models.networks.layers.square_loss",
+        "models.networks.layers.tanh",
+        "models.networks.network.Layer",
+        "models.networks.network.Network",
+        "models.networks.network.NetworkRisk",
+        "models.networks.network.backpropagation",
+        "models.networks.training.epochs",
+        "models.networks.mlp.mlp_layers",
+        "models.networks.convolution.convolutional_layers",
+        "models.networks.word2vec.WordRisk",
         "models.networks.constructed.constructed",
     ],
     "asked at every step of a descent, with what the descent made": [
-        "optim.gradient.newton", "optim.line_search.armijo", "optim.line_search.curvature", "optim.online.in_ball",
+        "optim.gradient.newton",
+        "optim.line_search.armijo",
+        "optim.line_search.curvature",
+        "optim.online.in_ball",
         "models.kernels.dual_ascent.box",
     ],
     "works on counts and labels that a rule has encoded": [
-        "models.trees.criteria.gini", "models.local.nearest_neighbors.winners",
+        "models.trees.criteria.gini",
+        "models.local.nearest_neighbors.winners",
     ],
     "an assertion, which fails by AssertionError": [
-        "testing.assert_convex", "testing.assert_fails_at_most", "testing.assert_gradient", "testing.assert_wolfe",
+        "testing.assert_convex",
+        "testing.assert_fails_at_most",
+        "testing.assert_gradient",
+        "testing.assert_wolfe",
         "testing.numerical_gradient",
     ],
     "a base class, or a record without checks": [
-        "base.BinaryClassifier", "data.BinaryLaw", "data.Dataset", "evaluation.CrossValidation", "evaluation.Search",
-        "losses.Loss", "losses.MarginLoss", "models.trees.predictor.Leaf",
+        "base.BinaryClassifier",
+        "data.BinaryLaw",
+        "data.Dataset",
+        "evaluation.CrossValidation",
+        "evaluation.Search",
+        "losses.Loss",
+        "losses.MarginLoss",
+        "models.trees.predictor.Leaf",
     ],
     "takes no arguments": [
-        "data.load_corpus", "data.load_digits", "data.load_ionosphere", "data.load_iris", "data.load_wdbc",
+        "data.load_corpus",
+        "data.load_digits",
+        "data.load_ionosphere",
+        "data.load_iris",
+        "data.load_wdbc",
     ],
 }
 
@@ -723,8 +974,9 @@ def public_names():
         thing = getattr(importlib.import_module(module), name, None)
         if callable(thing) and not module.startswith(("mlcourse.theory", "mlcourse.plots")):
             home = getattr(thing, "__module__", module)
-            room = next((room.__name__ for room in ROOMS[1:] if name in room.__all__ and
-                         home.startswith(room.__name__)), home)
+            room = next(
+                (room.__name__ for room in ROOMS[1:] if name in room.__all__ and home.startswith(room.__name__)), home
+            )
             yield f"{room}.{name}".removeprefix("mlcourse.")
 
 

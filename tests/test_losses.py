@@ -182,8 +182,11 @@ LIMITS = {  # loss -> value, derivative and curvature far out
     logistic: (WRONG * -EXTREMES, -1.0 * WRONG, 0.0),
     logistic_base2: (WRONG * -EXTREMES / np.log(2), -1 / np.log(2) * WRONG, 0.0),
     exponential: (np.where(WRONG, np.inf, 0), np.where(WRONG, -np.inf, 0), np.where(WRONG, np.inf, 0)),
-    squared_margin: (np.array([float(e) if e < 1e308 else np.inf for e in [(1 - int(z)) ** 2 for z in EXTREMES]]),
-                     2 * EXTREMES - 2, 2.0),
+    squared_margin: (
+        np.array([float(e) if e < 1e308 else np.inf for e in [(1 - int(z)) ** 2 for z in EXTREMES]]),
+        2 * EXTREMES - 2,
+        2.0,
+    ),
 }
 
 
@@ -243,9 +246,7 @@ def test_a_loss_is_a_named_documented_value(loss):
     assert sum(loss == other for other in REAL + LABEL) == 1
 
 
-@pytest.mark.parametrize(
-    ("loss", "parameter"), [(RhoMargin(), "rho"), (Pinball(), "q"), (CostSensitive(1, 1), "c_fp")]
-)
+@pytest.mark.parametrize(("loss", "parameter"), [(RhoMargin(), "rho"), (Pinball(), "q"), (CostSensitive(1, 1), "c_fp")])
 def test_parameters_of_a_loss_are_fixed(loss, parameter):
     with pytest.raises(FrozenInstanceError):
         setattr(loss, parameter, 0.5)

@@ -48,8 +48,10 @@ def solved(path: Path) -> list:
     page = path.stem.removesuffix(ENDING)
     module, student = homework_of(page), nbformat.read(path.with_name(f"{page}.ipynb"), as_version=4)
     title = f"(homework-{page}{ENDING})=\n# Solutions: {module.homework.title}"
-    opening = (f"{title}\n\nOne answer to each question of {{doc}}`{page}`, with the reasons. Other answers are right "
-               "too: every check below looks at what an answer does, not at how it is written.")
+    opening = (
+        f"{title}\n\nOne answer to each question of {{doc}}`{page}`, with the reasons. Other answers are right "
+        "too: every check below looks at what an answer does, not at how it is written."
+    )
     cells = [new_markdown_cell(opening)]
     for cell in student.cells[1:]:
         name = STUB.search(cell.source)

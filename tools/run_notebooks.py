@@ -163,13 +163,9 @@ def check(path: Path) -> list[str]:
         problems.append(f"it was not run from top to bottom: the counts are {counts}")
     if serialised(canonical(nb)) != text:
         edited = [
-            i
-            for i, (a, b) in enumerate(zip(nb.cells, canonical(nb).cells, strict=True), 1)
-            if a.get("id") != b.id
+            i for i, (a, b) in enumerate(zip(nb.cells, canonical(nb).cells, strict=True), 1) if a.get("id") != b.id
         ]
-        problems.append(
-            "it is not in canonical form" + (f" (edited since its run: cells {edited})" if edited else "")
-        )
+        problems.append("it is not in canonical form" + (f" (edited since its run: cells {edited})" if edited else ""))
     return problems
 
 

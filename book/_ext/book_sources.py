@@ -39,17 +39,7 @@ PREFIX = {
 }
 CLAIMS = ("theorem", "lemma", "proposition", "corollary")
 CLAIM_PREFIXES = tuple(PREFIX[kind] for kind in CLAIMS)
-VERBATIM = {
-    "code",
-    "code-block",
-    "code-cell",
-    "sourcecode",
-    "literalinclude",
-    "math",
-    "raw",
-    "eval-rst",
-    "mermaid",
-}
+VERBATIM = {"code", "code-block", "code-cell", "sourcecode", "literalinclude", "math", "raw", "eval-rst", "mermaid"}
 
 FENCE = re.compile(r"\s*(?P<fence>`{3,}|~{3,}|:{3,})\s*(?:\{(?P<name>[^}]+)\}(?P<argument>.*)|[^`]*)$")
 OPTION = re.compile(r"\s*:(?P<key>[\w-]+):\s*(?P<value>.*?)\s*$")
@@ -71,11 +61,7 @@ class Place:
     cell: int = 0
 
     def __str__(self) -> str:
-        parts = [
-            self.path,
-            f"cell {self.cell}" if self.cell else "",
-            f"line {self.line}" if self.line else "",
-        ]
+        parts = [self.path, f"cell {self.cell}" if self.cell else "", f"line {self.line}" if self.line else ""]
         return ", ".join(part for part in parts if part)
 
 
@@ -139,10 +125,7 @@ def page_files(root: Path) -> list[Path]:
     order = {name: i for i, name in enumerate(listed)}
     found = [p.relative_to(root) for end in ("ipynb", "md") for p in (root / "book").rglob(f"*.{end}")]
     shown = [p for p in found if not any(part[0] in "._" for part in p.parts)]
-    return [
-        root / p
-        for p in sorted(shown, key=lambda p: (order.get(p.with_suffix("").as_posix(), len(order)), p))
-    ]
+    return [root / p for p in sorted(shown, key=lambda p: (order.get(p.with_suffix("").as_posix(), len(order)), p))]
 
 
 def read_pages(root: Path) -> list[Page]:
@@ -185,12 +168,7 @@ def scan(lines: list[str], place: Place, problems: list, inside: tuple = ()) -> 
             body = lines[i + 1 : end]
             options, skipped = box_options(body)
             box = Box(
-                opening["name"].strip(),
-                opening["argument"].strip(),
-                options,
-                "\n".join(body[skipped:]),
-                here,
-                inside,
+                opening["name"].strip(), opening["argument"].strip(), options, "\n".join(body[skipped:]), here, inside
             )
             yield box
             if box.name not in VERBATIM:
@@ -352,9 +330,7 @@ def marks(root: Path, folder: str, decorator: str, problems: list) -> list[Mark]
                 place = Place(path, call.lineno)
                 values = [arg.value for arg in getattr(call, "args", []) if isinstance(arg, ast.Constant)]
                 if not values or len(values) != len(call.args) or not all(isinstance(v, str) for v in values):
-                    problems.append(
-                        (place, f"@{decorator} of {'.'.join(names)} must list its labels as strings")
-                    )
+                    problems.append((place, f"@{decorator} of {'.'.join(names)} must list its labels as strings"))
                     continue
                 found += [Mark(value, "::".join(names), place) for value in values]
     return found
@@ -391,9 +367,7 @@ class Claim:
     @property
     def status(self) -> str:
         proof = "no proof" if self.proof is None else "cited" if self.cited else "proved"
-        return ", ".join(
-            [proof, "run" if self.experiment else "not run", "tested" if self.tests else "no test"]
-        )
+        return ", ".join([proof, "run" if self.experiment else "not run", "tested" if self.tests else "no test"])
 
     @property
     def complete(self) -> bool:
@@ -502,21 +476,16 @@ def collect_proofs(page: Page, ledger: Ledger) -> None:
         claim = supported_claim(label, "proof-", item.place, ledger)
         if claim is None:
             continue
-        boxes = [
-            k for k, other in enumerate(page.items) if isinstance(other, Box) and other.label == claim.label
-        ]
+        boxes = [k for k, other in enumerate(page.items) if isinstance(other, Box) and other.label == claim.label]
         if not boxes or boxes[0] > i:
-            ledger.problems.append(
-                (item.place, f"{label} must stand after the box {claim.label} on its page")
-            )
+            ledger.problems.append((item.place, f"{label} must stand after the box {claim.label} on its page"))
         elif target:
             text = paragraph_after(page.items, i)
             if "Proof:" not in text or "{cite" not in text:
                 ledger.problems.append(
                     (
                         item.place,
-                        f"({label})= must be followed by a paragraph with the words "
-                        '"Proof:" and a {cite} role',
+                        f'({label})= must be followed by a paragraph with the words "Proof:" and a {{cite}} role',
                     )
                 )
             else:
@@ -613,9 +582,7 @@ def report_missing(ledger: Ledger) -> None:
             f"no experiment (a target (run-{claim.label})= before a cell that asserts)": claim.experiment,
             f'no test marked @pytest.mark.claim("{claim.label}")': claim.tests,
         }
-        ledger.problems += [
-            (claim.place, f"{claim.label} has {lack}") for lack, got in lacks.items() if not got
-        ]
+        ledger.problems += [(claim.place, f"{claim.label} has {lack}") for lack, got in lacks.items() if not got]
     for algorithm in ledger.algorithms.values():
         lacks = {
             f"no row with {{prf:ref}}`{algorithm.label}` in a table | {' | '.join(SUMMARY_HEAD)} |": algorithm.summary,

@@ -99,7 +99,7 @@ NO_ALT = re.compile(r'<img (?![^>]*\balt=)[^>]*>|<img\b[^>]*\balt="(?:(?:\.\./)*
 DUPLICATE_ID = re.compile(r'(<section\b[^>]*?) id="(?:proof|exercise|solution)-content"')
 PROOF_BOX = re.compile(r'<details class="(sd-[^"]*dropdown[^"]*)">(?=\s*<summary[^>]*>\s*<span[^>]*>Proof)')
 SUMMARY = re.compile(r"<summary\b.*?</summary>", re.DOTALL)
-SOLUTION_TITLE = re.compile(r'Solution to<a ([^>]*)>\s+')
+SOLUTION_TITLE = re.compile(r"Solution to<a ([^>]*)>\s+")
 SEARCH_SCRIPTS = re.compile(
     r'<script src="(?:\.\./)*(?:_static/(?:searchtools|language_data)|searchindex)\.js"></script>\s*'
 )
@@ -109,11 +109,15 @@ REPAIRS = [
     ('title="Search" aria-label="Search"', 'title="Search"'),  # label-content-name-mismatch
     ('<summary aria-label="Toggle hidden content">', "<summary>"),  # label-content-name-mismatch
     (' aria-label="Color mode" data-bs-title', " data-bs-title"),  # label-content-name-mismatch
-    ('<summary><span class="toctree-toggle"',
-     '<summary aria-label="Pages below"><span class="toctree-toggle"'),  # summary-name
+    (
+        '<summary><span class="toctree-toggle"',
+        '<summary aria-label="Pages below"><span class="toctree-toggle"',
+    ),  # summary-name
     (' role="doc-biblioentry"', ' role="listitem"'),  # aria-required-children
-    ('<div id="pst-primary-sidebar" class',
-     '<div id="pst-primary-sidebar" role="complementary" aria-label="Course" class'),  # region
+    (
+        '<div id="pst-primary-sidebar" class',
+        '<div id="pst-primary-sidebar" role="complementary" aria-label="Course" class',
+    ),  # region
 ]
 
 

@@ -55,7 +55,8 @@ def build_wheel(folder: Path) -> Path:
 
 def package_files() -> list[Path]:
     """The modules and the data of the package."""
-    return sorted([*TOP.glob("mlcourse/**/*.py"), *TOP.glob("mlcourse_homework/**/*.py"), *TOP.glob("mlcourse/data/*.csv.gz")])
+    patterns = ("mlcourse/**/*.py", "mlcourse/data/*.csv.gz", "mlcourse_homework/**/*.py")
+    return sorted(path for pattern in patterns for path in TOP.glob(pattern))
 
 
 # --- what the site serves ------------------------------------------------------------------------
@@ -76,7 +77,8 @@ def assemble(target: Path, katex, macros: dict[str, str]) -> dict:
         wheel = build_wheel(Path(scratch))
         compile_beside(source, wheel, python)
     (python / "NOTICE.txt").write_text(NOTICE, "utf8")
-    packages["mlcourse"] = {"file": packed(wheel.name), "imports": ["mlcourse", "mlcourse_homework"], "depends": ["numpy", "scipy"]}
+    ours = ["mlcourse", "mlcourse_homework"]
+    packages["mlcourse"] = {"file": packed(wheel.name), "imports": ours, "depends": ["numpy", "scipy"]}
     sums = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(python.iterdir())}
     manifest = {
         "core": CORE,
@@ -111,8 +113,10 @@ def add_script(page: Path, site: Path, version: str, size: int) -> None:
         static = os.path.relpath(site / "_static" / "live", page.parent).replace(os.sep, "/")
         name = escape(page.relative_to(site).with_suffix("").as_posix())
         data = f'data-page="{name}" data-version="{version}" data-megabytes="{size}"'
-        tags = (f'<link rel="stylesheet" href="{static}/live.css?{version}" />'
-                f'<script defer src="{static}/live.js?{version}" {data}></script>')
+        tags = (
+            f'<link rel="stylesheet" href="{static}/live.css?{version}" />'
+            f'<script defer src="{static}/live.js?{version}" {data}></script>'
+        )
         fixed = fixed.replace("</head>", f"<!--live-->{tags}<!--/live--></head>", 1)
     if fixed != html:
         page.write_text(fixed, "utf8")

@@ -75,9 +75,7 @@ def package(name: str, version: str, integrity: str) -> Path:
 def _download(spec: str, scratch: Path) -> Path:
     command = [*npm(), "pack", spec, "--loglevel=error", "--fetch-retries=1", "--fetch-timeout=60000"]
     try:
-        run = subprocess.run(
-            command, cwd=scratch, env=environment(), capture_output=True, text=True, timeout=150
-        )
+        run = subprocess.run(command, cwd=scratch, env=environment(), capture_output=True, text=True, timeout=150)
     except subprocess.TimeoutExpired as error:
         raise NotAvailable(f"npm gave no answer for {spec}") from error
     archives = list(scratch.glob("*.tgz"))

@@ -37,10 +37,14 @@ UNUSED = {"fonttools", "pytz"}
 # at the new ones, which saves a quarter of the time that the imports of a chapter take.
 LINKER = [
     ("var GOTHandler={get(", "var NEW_SYMBOLS=[];var GOTHandler={get("),
-    ('rtn=GOT[symName]=new WebAssembly.Global({value:"i32",mutable:true},-1)}',
-     'rtn=GOT[symName]=new WebAssembly.Global({value:"i32",mutable:true},-1);NEW_SYMBOLS.push([symName,rtn])}'),
-    ("var reportUndefinedSymbols=()=>{for(var[symName,entry]of Object.entries(GOT)){",
-     "var reportUndefinedSymbols=()=>{for(var[symName,entry]of NEW_SYMBOLS.splice(0)){"),
+    (
+        'rtn=GOT[symName]=new WebAssembly.Global({value:"i32",mutable:true},-1)}',
+        'rtn=GOT[symName]=new WebAssembly.Global({value:"i32",mutable:true},-1);NEW_SYMBOLS.push([symName,rtn])}',
+    ),
+    (
+        "var reportUndefinedSymbols=()=>{for(var[symName,entry]of Object.entries(GOT)){",
+        "var reportUndefinedSymbols=()=>{for(var[symName,entry]of NEW_SYMBOLS.splice(0)){",
+    ),
 ]
 
 

@@ -23,10 +23,23 @@ def figure():
     """The figure: a control for the sample size."""
     drawn = {m: suprema(m) for m in SIZES}
     sizes = np.array(SIZES)
-    bars = Panel((-0.02, 1.12), (0, 0.6), "agreement of the best threshold", "share of the 4000 draws",
-                 {0: "0", 0.25: "0.25", 0.5: "0.5", 0.75: "0.75", 1: "1"}, [0, 0.2, 0.4, 0.6])
-    curves = Panel((4, 1700), (0.03, 1.2), "sample size *m*", "complexity", [5, 20, 80, 320, 1280],
-                   {0.03: "0.03", 0.1: "0.1", 0.3: "0.3", 1: "1"}, log="xy")
+    bars = Panel(
+        (-0.02, 1.12),
+        (0, 0.6),
+        "agreement of the best threshold",
+        "share of the 4000 draws",
+        {0: "0", 0.25: "0.25", 0.5: "0.5", 0.75: "0.75", 1: "1"},
+        [0, 0.2, 0.4, 0.6],
+    )
+    curves = Panel(
+        (4, 1700),
+        (0.03, 1.2),
+        "sample size *m*",
+        "complexity",
+        [5, 20, 80, 320, 1280],
+        {0.03: "0.03", 0.1: "0.1", 0.3: "0.3", 1: "1"},
+        log="xy",
+    )
     fixed = [
         curves.line(sizes, bound(sizes), "curve orange dashed"),
         curves.line(sizes, threshold_complexity(sizes), "curve blue"),
@@ -39,13 +52,21 @@ def figure():
         edges = 0.025 * np.arange(-0.5, 42)
         shares = np.histogram(values, edges)[0] / DRAWS
         boxes = [(a, b, 0, share) for a, b, share in zip(edges, edges[1:], shares, strict=False) if share > 0]
-        left = [bars.boxes(boxes, "pos bars"), bars.upright(mean, "mean"), bars.upright(bound(m), "limit"),
-                bars.text(mean + 0.02, 0.55, "mean"), bars.text(bound(m) + 0.02, 0.48, "bound", "orange")]
-        readout = f"m = {m}: mean of {DRAWS} draws {mean:.3f}, exactly {threshold_complexity(m):.3f}, " \
-                  f"Massart’s bound {bound(m):.3f}"
+        left = [
+            bars.boxes(boxes, "pos bars"),
+            bars.upright(mean, "mean"),
+            bars.upright(bound(m), "limit"),
+            bars.text(mean + 0.02, 0.55, "mean"),
+            bars.text(bound(m) + 0.02, 0.48, "bound", "orange"),
+        ]
+        readout = (
+            f"m = {m}: mean of {DRAWS} draws {mean:.3f}, exactly {threshold_complexity(m):.3f}, "
+            f"Massart’s bound {bound(m):.3f}"
+        )
         return readout, left, [*fixed, *curves.here(m, mean, bound(m))]
 
     alt = (
         "Left, a histogram over four thousand draws of coins of how well the best threshold agrees with them, with "
-        "the mean and Massart's bound. Right, both against the sample size on logarithmic axes, falling together.")
+        "the mean and Massart's bound. Right, both against the sample size on logarithmic axes, falling together."
+    )
     return Interactive(alt, [Control("sample size *m*", SIZES, 3)], [bars, curves], frame)

@@ -36,10 +36,18 @@ def figure():
     true = [WAVE.risk(h) for h in fits]
     shown = np.maximum(train, 1e-4)  # the last is zero, which has no place on a logarithmic scale
     x = np.linspace(0, 1, 241)
-    plane = Panel((0, 1), (-2.2, 2.2), "*x*", "*y*", {0: "0", 0.25: "0.25", 0.5: "0.5", 0.75: "0.75", 1: "1"},
-                  range(-2, 3))
-    curves = Panel((-0.5, 14.5), (0.003, 300), "degree *p*", "square risk", range(0, 15, 2),
-                   {0.01: "0.01", 0.1: "0.1", 1: "1", 10: "10", 100: "100"}, log="y")
+    plane = Panel(
+        (0, 1), (-2.2, 2.2), "*x*", "*y*", {0: "0", 0.25: "0.25", 0.5: "0.5", 0.75: "0.75", 1: "1"}, range(-2, 3)
+    )
+    curves = Panel(
+        (-0.5, 14.5),
+        (0.003, 300),
+        "degree *p*",
+        "square risk",
+        range(0, 15, 2),
+        {0.01: "0.01", 0.1: "0.1", 1: "1", 10: "10", 100: "100"},
+        log="y",
+    )
     fixed = [
         curves.line([-1, 15], [WAVE.bayes_risk] * 2, "curve grey dashed"),
         curves.text(14.2, 0.115, "Bayes risk", "grey", "end"),
@@ -53,12 +61,16 @@ def figure():
 
     def frame(p):
         readout = f"degree {p}: training error {train[p]:.3f}, true risk {plain(true[p])}"
-        return readout, [wave, plane.line(x, fits[p](x[:, None]), "curve test"), points], \
-            [*fixed, *curves.here(p, true[p], shown[p])]
+        return (
+            readout,
+            [wave, plane.line(x, fits[p](x[:, None]), "curve test"), points],
+            [*fixed, *curves.here(p, true[p], shown[p])],
+        )
 
     alt = (
         "Left, fifteen noisy points on a wave and the polynomial of least squares. Right, on a logarithmic scale, "
-        "training error and true risk against the degree: the first only falls, the second falls and then explodes.")
+        "training error and true risk against the degree: the first only falls, the second falls and then explodes."
+    )
     return Interactive(alt, [Control("degree *p*", DEGREES, 3)], [plane, curves], frame)
 
 

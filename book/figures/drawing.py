@@ -129,8 +129,13 @@ class Panel:
     def contours(self, f, levels, look, step=4):
         """The lines on which f has one of the levels."""
         generator = contour_generator(*self.values(f, step), line_type=LineType.Separate)
-        return Mark("path", {"class": look, "d": path(
-            [simplified(self.at(line), 1) for level in levels for line in generator.lines(level)])})
+        return Mark(
+            "path",
+            {
+                "class": look,
+                "d": path([simplified(self.at(line), 1) for level in levels for line in generator.lines(level)]),
+            },
+        )
 
     def points(self, X, kind, look=""):
         """A marker at each row of X; kinds: "pos", "neg", "dot", "ring"."""
@@ -147,7 +152,7 @@ class Panel:
 
     def upright(self, x, look="here"):
         """A vertical line across the axes."""
-        (u, _), = self.at([(x, self.ylim[0])])
+        ((u, _),) = self.at([(x, self.ylim[0])])
         return Mark("path", {"class": look, "d": f"M{u} {self.y1}V{self.y0}"})
 
     def here(self, x, *values):
@@ -156,7 +161,7 @@ class Panel:
 
     def text(self, x, y, words, look="", anchor="start"):
         """Words at a place."""
-        (u, v), = self.at([(x, y)])
+        ((u, v),) = self.at([(x, y)])
         return Mark("text", {"class": look, "x": int(u), "y": int(v), "text-anchor": anchor}, words)
 
     # --- the whole ---
@@ -173,24 +178,31 @@ class Panel:
         used = [kind for kind in shapes if any(f"-{kind})" in mark for mark in marks)]
         markers = "".join(
             f'<marker id="{name}-{kind}" viewBox="-12 -12 24 24" markerWidth="{24 * self.markers / 13:.3g}" '
-            f'markerHeight="{24 * self.markers / 13:.3g}">{shapes[kind]}</marker>' for kind in used)
+            f'markerHeight="{24 * self.markers / 13:.3g}">{shapes[kind]}</marker>'
+            for kind in used
+        )
         inside = "".join(marks).replace("#{}-", f"#{name}-")
         return (
             f'<svg viewBox="0 0 {WIDTH} {self.height}" aria-hidden="true" focusable="false">'
             f'<defs><clipPath id="{name}-clip"><rect {frame}/></clipPath>{markers}</defs>'
             f'<g class="axes"><rect class="ground" {frame}/>{self._axes()}</g>'
-            f'<g clip-path="url(#{name}-clip)">{inside}</g></svg>')
+            f'<g clip-path="url(#{name}-clip)">{inside}</g></svg>'
+        )
 
     def _axes(self):
         parts = []
         for value, words in ticks(self.ticks[0]):
             u = self.at([(value, self.ylim[0])])[0, 0]
-            parts += [f'<path d="M{u} {self.y0}v8"/>',
-                      f'<text x="{u}" y="{self.y0 + 34}" text-anchor="middle">{words}</text>']
+            parts += [
+                f'<path d="M{u} {self.y0}v8"/>',
+                f'<text x="{u}" y="{self.y0 + 34}" text-anchor="middle">{words}</text>',
+            ]
         for value, words in ticks(self.ticks[1]):
             v = self.at([(self.xlim[0], value)])[0, 1]
-            parts += [f'<path d="M{self.x0} {v}h-8"/>',
-                      f'<text x="{self.x0 - 14}" y="{v + 9}" text-anchor="end">{words}</text>']
+            parts += [
+                f'<path d="M{self.x0} {v}h-8"/>',
+                f'<text x="{self.x0 - 14}" y="{v + 9}" text-anchor="end">{words}</text>',
+            ]
         xlabel, ylabel = map(italics, self.labels)
         middle = (self.x0 + self.x1) // 2
         parts.append(f'<text x="{middle}" y="{self.height - 12}" text-anchor="middle">{xlabel}</text>')
@@ -325,7 +337,8 @@ class Interactive:
             f'<div class="panels" role="img" aria-label="{escape(f"{self.alt} {readout}")}">{"".join(drawings)}</div>\n'
             f'<div class="controls">{"".join(self._slider(name, i) for i in range(len(self.controls)))}</div>\n'
             f'<output style="--wide: {lines[0]}; --narrow: {lines[1]}">{escape(readout)}</output>\n'
-            f'<script type="application/json">{script}</script>\n</div>')
+            f'<script type="application/json">{script}</script>\n</div>'
+        )
 
     def _slider(self, name, i):
         control, label = self.controls[i], f"{name}-control-{i}"
@@ -334,7 +347,8 @@ class Interactive:
         return (
             f'<label for="{label}">{words}</label><span class="value" aria-hidden="true">{text}</span>'
             f'<input type="range" id="{label}" min="0" max="{len(control.values) - 1}" value="{control.default}" '
-            f'aria-valuetext="{text}" autocomplete="off">')
+            f'aria-valuetext="{text}" autocomplete="off">'
+        )
 
 
 def marks_of(frame):

@@ -53,16 +53,23 @@ def figure():
         leaves = [t for t in range(len(tree)) if tree.left[t] < 0]
         sides = [[boxes[t] for t in leaves if trees[k].label_[t] == c] for c in (0, 1)]
         newest = [split_line(full, nodes, k - 2)] if k > 1 else []
-        readout = f"{k} {'leaf' if k == 1 else 'leaves'}: training error {train[k]:.3f}, Gini criterion " \
-                  f"{gini[k]:.2f}, test error {test[k]:.2f}"
-        left = [plane.boxes(sides[0], "neg cells"), plane.boxes(sides[1], "pos cells"), *points,
-                plane.lines(newest, "stump")]
+        readout = (
+            f"{k} {'leaf' if k == 1 else 'leaves'}: training error {train[k]:.3f}, Gini criterion "
+            f"{gini[k]:.2f}, test error {test[k]:.2f}"
+        )
+        left = [
+            plane.boxes(sides[0], "neg cells"),
+            plane.boxes(sides[1], "pos cells"),
+            *points,
+            plane.lines(newest, "stump"),
+        ]
         return readout, left, [*fixed, *curves.here(k, test[k], train[k])]
 
     alt = (
         "Left, two hundred points of two noisy half moons and the boxes of the tree, shaded by their answers; the "
         "newest split is a thick line. Right, training error, test error and Gini criterion against the number of "
-        "leaves: the first falls to zero, the second soon rises.")
+        "leaves: the first falls to zero, the second soon rises."
+    )
     return Interactive(alt, [Control("leaves", sizes, 4)], [plane, curves], frame)
 
 

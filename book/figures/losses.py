@@ -3,15 +3,7 @@
 import numpy as np
 
 from figures.drawing import Control, Interactive, Panel, minus
-from mlcourse.losses import (
-    exponential,
-    hinge,
-    logistic,
-    logistic_base2,
-    perceptron,
-    squared_margin,
-    zero_one_margin,
-)
+from mlcourse.losses import exponential, hinge, logistic, logistic_base2, perceptron, squared_margin, zero_one_margin
 
 LOSSES = [zero_one_margin, squared_margin, hinge, exponential, logistic_base2, logistic, perceptron]
 LOOKS = ["ink", "purple", "blue", "orange", "green", "green dashed", "grey dashed"]
@@ -28,25 +20,38 @@ def figure():
         curves.lines([np.column_stack([z, loss(z)]) for z in (left, right)], f"curve {look}")
         for loss, look in zip(LOSSES, LOOKS, strict=True)
     ]
-    head = [bars.text(0.13, 6.75, "loss", "grey"), bars.text(0.74, 6.75, "value", "grey", "end"),
-            bars.text(0.96, 6.75, "slope", "grey", "end")]
+    head = [
+        bars.text(0.13, 6.75, "loss", "grey"),
+        bars.text(0.74, 6.75, "value", "grey", "end"),
+        bars.text(0.96, 6.75, "slope", "grey", "end"),
+    ]
     swatches = [bars.line([0.02, 0.1], [row, row], f"curve {look}") for row, look in zip(ROWS, LOOKS, strict=True)]
-    names = [bars.text(0.13, row - 0.12, loss.name.replace("logistic (base 2)", "logistic, base 2"))
-             for loss, row in zip(LOSSES, ROWS, strict=True)]
+    names = [
+        bars.text(0.13, row - 0.12, loss.name.replace("logistic (base 2)", "logistic, base 2"))
+        for loss, row in zip(LOSSES, ROWS, strict=True)
+    ]
 
     def frame(z):
         values = [float(loss(z)) for loss in LOSSES]
         slopes = [float(loss.derivative(z)) + 0.0 if loss.convex else 0.0 for loss in LOSSES]
-        numbers = [mark for loss, row, value, slope in zip(LOSSES, ROWS, values, slopes, strict=True) for mark in (
-            bars.text(0.74, row - 0.12, f"{value:.2f}", "", "end"),
-            bars.text(0.96, row - 0.12, minus(f"{slope:.2f}") if loss.convex else "–", "", "end"))]
+        numbers = [
+            mark
+            for loss, row, value, slope in zip(LOSSES, ROWS, values, slopes, strict=True)
+            for mark in (
+                bars.text(0.74, row - 0.12, f"{value:.2f}", "", "end"),
+                bars.text(0.96, row - 0.12, minus(f"{slope:.2f}") if loss.convex else "–", "", "end"),
+            )
+        ]
         below = [loss.name for loss, value in zip(LOSSES[1:], values[1:], strict=True) if value < values[0]]
-        readout = f"z = {minus(f'{z:g}')}: hinge {values[2]:.2f}, logistic {values[5]:.2f}, exponential " \
-                  f"{values[3]:.2f}; below the zero-one loss {values[0]:.0f}: {' and '.join(below) or 'none'}"
+        readout = (
+            f"z = {minus(f'{z:g}')}: hinge {values[2]:.2f}, logistic {values[5]:.2f}, exponential "
+            f"{values[3]:.2f}; below the zero-one loss {values[0]:.0f}: {' and '.join(below) or 'none'}"
+        )
         return readout, [*fixed, *curves.here(z, *values)], [*head, *swatches, *names, *numbers]
 
     alt = (
         "Left, six losses as functions of the signed score, with the zero-one step. Right, a table of the value and "
-        "the slope of each at the chosen score.")
+        "the slope of each at the chosen score."
+    )
     control = Control("signed score *z*", SCORES, SCORES.index(-0.3))
     return Interactive(alt, [control], [curves, bars], frame)

@@ -25,8 +25,9 @@ def figure():
     plane = Panel((-2, 3), (-1.6, 2.1), "*x*₁", "*x*₂", range(-2, 4), range(-1, 3))
     votes = (y[nearest(X, plane.places(3), max(KS))[0]] + 1) // 2
     answers = 2 * winners(votes, 2) - 1  # column k - 1 is the answer of k neighbours, at each place of a grid
-    curves = Panel((0.85, 70), (0, 0.56), "neighbours *k*", "error", [1, 3, 9, 19, 59], [0, 0.1, 0.2, 0.3, 0.4, 0.5],
-                   log="x")
+    curves = Panel(
+        (0.85, 70), (0, 0.56), "neighbours *k*", "error", [1, 3, 9, 19, 59], [0, 0.1, 0.2, 0.3, 0.4, 0.5], log="x"
+    )
     fixed = [
         curves.line([0.85, 70], [moons.bayes_risk] * 2, "curve grey dashed"),
         curves.text(66, moons.bayes_risk - 0.035, "Bayes risk", "grey", "end"),
@@ -44,5 +45,6 @@ def figure():
 
     alt = (
         "Left, sixty points of two noisy half moons and the regions of the rule. Right, training and test error "
-        "against the number of neighbours: the training error starts at zero, the test error falls and rises again.")
+        "against the number of neighbours: the training error starts at zero, the test error falls and rises again."
+    )
     return Interactive(alt, [Control("neighbours *k*", KS, KS.index(9))], [plane, curves], frame)

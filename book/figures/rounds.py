@@ -22,8 +22,9 @@ def figure():
     path = adaboost(y, by_stumps(X, y), max_iter=max(ROUNDS)).path
     vote = AdaBoost(n_rounds=max(ROUNDS)).fit(X, y)
     product = np.cumprod([r.Z for r in path[1:]])
-    train, test = ([np.mean(h != labels) for h in vote.staged_predict(points)]
-                   for points, labels in ((X, y), (X_test, y_test)))
+    train, test = (
+        [np.mean(h != labels) for h in vote.staged_predict(points)] for points, labels in ((X, y), (X_test, y_test))
+    )
     plane = Panel((-2.8, 2.8), (-2.5, 2.5), "*x*₁", "*x*₂", range(-2, 3), range(-2, 3), markers=15)
     curves = Panel((0.2, 30.8), (0, 1.02), "round *t*", "error", [1, 10, 20, 30], [0, 0.2, 0.4, 0.6, 0.8, 1])
     fixed = [
@@ -47,13 +48,16 @@ def figure():
         cut = [(h.threshold_, -9), (h.threshold_, 9)] if h.feature_ == 0 else [(-9, h.threshold_), (9, h.threshold_)]
         constant = "" if np.isfinite(h.threshold_) else " (a constant rule)"
         error, bound = train[t - 1], product[t - 1]
-        readout = f"round {t}{constant}: ε = {epsilon:.2f}, α = {alpha:.2f}, Z = {Z:.2f}; the vote has training " \
-                  f"error {error:.3f}, bound {bound:.2f}, test error {test[t - 1]:.2f}"
+        readout = (
+            f"round {t}{constant}: ε = {epsilon:.2f}, α = {alpha:.2f}, Z = {Z:.2f}; the vote has training "
+            f"error {error:.3f}, bound {bound:.2f}, test error {test[t - 1]:.2f}"
+        )
         left = [ground, region, *points, *rings, plane.lines([cut], "stump")]
         return readout, left, [*fixed, *curves.here(t, bound, error)]
 
     alt = (
         "Left, forty points inside and outside a circle, the larger the heavier; the stump of the round is a thick "
         "line, its mistakes are ringed, and the plane is shaded by the vote so far. Right, the errors of the vote "
-        "and the bound against the round.")
+        "and the bound against the round."
+    )
     return Interactive(alt, [Control("round *t*", ROUNDS, 5)], [plane, curves], frame)

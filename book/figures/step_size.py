@@ -34,8 +34,16 @@ def figure():
     """The figure: a control for the step."""
     f = valley()
     plane = Panel((-4, 2.5), (-2.7, 2.3), "*w*₁", "*w*₂", range(-4, 3), range(-2, 3), markers=13)
-    curve = Panel((-0.7, T + 0.7), (1e-6, 100), "*t*", "*f*(*w*ₜ) − *f*(*w*∗)", range(0, T + 1, 10),
-                  {1e-6: "10⁻⁶", 1e-4: "10⁻⁴", 1e-2: "0.01", 1: "1", 100: "100"}, log="y", markers=11)
+    curve = Panel(
+        (-0.7, T + 0.7),
+        (1e-6, 100),
+        "*t*",
+        "*f*(*w*ₜ) − *f*(*w*∗)",
+        range(0, T + 1, 10),
+        {1e-6: "10⁻⁶", 1e-4: "10⁻⁴", 1e-2: "0.01", 1: "1", 100: "100"},
+        log="y",
+        markers=11,
+    )
     heights = [f(START) * 0.36**k for k in range(-2, 7)]
     rings = plane.contours(lambda W: np.einsum("ni,ij,nj->n", W, f.H, W) / 2, heights, "curve thin grey")
     centre = plane.points([(0, 0)], "ring")
@@ -46,19 +54,24 @@ def figure():
         values = np.array([f(w) for w in path])
         bound = convex_gap(tau, t, np.linalg.norm(START)) if tau <= 1 / L else []
         rate = quadratic_rate(tau, MU, L)
-        readout = f"τ = {tau * L:.3g}/L, {behaviour(tau)}; factor {rate:.3g} a step at worst, " \
-                  f"f(w₃₀) − f(w∗) = {scientific(values[-1])}"
+        readout = (
+            f"τ = {tau * L:.3g}/L, {behaviour(tau)}; factor {rate:.3g} a step at worst, "
+            f"f(w₃₀) − f(w∗) = {scientific(values[-1])}"
+        )
         inside = path[np.abs(path).max(axis=1) < 40]
         left = [rings, centre, plane.line(*inside.T, "curve thin blue"), plane.points(inside, "dot")]
-        right = [curve.line(t[: len(bound)], bound, "curve orange dashed"),
-                 curve.line(np.arange(T + 1), values, "curve thin blue"),
-                 curve.points(np.column_stack([np.arange(T + 1), values]), "dot"),
-                 curve.text(T - 0.5, 12, "bound for τ ≤ 1/L" if len(bound) else "", "orange", "end")]
+        right = [
+            curve.line(t[: len(bound)], bound, "curve orange dashed"),
+            curve.line(np.arange(T + 1), values, "curve thin blue"),
+            curve.points(np.column_stack([np.arange(T + 1), values]), "dot"),
+            curve.text(T - 0.5, 12, "bound for τ ≤ 1/L" if len(bound) else "", "orange", "end"),
+        ]
         return readout, left, right
 
     alt = (
         "Left, the level lines of a long tilted valley and the path of thirty steps of gradient descent from the upper "
-        "left. Right, the height of the iterates above the minimum on a logarithmic scale.")
+        "left. Right, the height of the iterates above the minimum on a logarithmic scale."
+    )
     control = Control("step *τL*", STEPS, STEPS.index(1.0), lambda tau: f"{tau * L:.3g}")
     return Interactive(alt, [control], [plane, curve], frame)
 

@@ -47,14 +47,22 @@ def figure():
         cause = np.abs(flipped(X, y) - step).sum(axis=1).argmin()
         wrong = int((y * (X @ w) <= 0).sum())
         length, along = np.linalg.norm(w), w @ u
-        readout = f"update {k}: {wrong} of 60 wrong; ρt = {rho * k:.2f} ≤ u·w = {along:.2f} ≤ ‖w‖ = {length:.2f} " \
-                  f"≤ R√t = {R * np.sqrt(k):.2f}"
-        left = [ground, plane.region(lambda places: places @ w, "pos region", step=6), *points,
-                plane.lines([[(0, 0), 0.7 * w / length]], "stump"), plane.points(X[[cause]], "ring", "big")]
+        readout = (
+            f"update {k}: {wrong} of 60 wrong; ρt = {rho * k:.2f} ≤ u·w = {along:.2f} ≤ ‖w‖ = {length:.2f} "
+            f"≤ R√t = {R * np.sqrt(k):.2f}"
+        )
+        left = [
+            ground,
+            plane.region(lambda places: places @ w, "pos region", step=6),
+            *points,
+            plane.lines([[(0, 0), 0.7 * w / length]], "stump"),
+            plane.points(X[[cause]], "ring", "big"),
+        ]
         return readout, left, [*fixed, *curves.here(k, length, along)]
 
     alt = (
         "Left, sixty points of two classes in a disc, the half-planes of the perceptron, its weight vector as a thick "
         "line from the centre, and a ring around the example that caused the update. Right, the length of the weights "
-        "and their part along the best direction, above a straight line and below a square root.")
+        "and their part along the best direction, above a straight line and below a square root."
+    )
     return Interactive(alt, [Control("updates *t*", list(range(1, T + 1)), 2)], [plane, curves], frame)

@@ -5,14 +5,7 @@ from mlcourse.data.encode import OneHot, Standardiser, TfEncoder, TfIdfEncoder
 from mlcourse.data.finite import FiniteLaw
 from mlcourse.data.grammar import toy_sentences
 from mlcourse.data.law import BinaryLaw
-from mlcourse.data.real import (
-    Dataset,
-    load_digits,
-    load_ionosphere,
-    load_iris,
-    load_mushroom,
-    load_wdbc,
-)
+from mlcourse.data.real import Dataset, load_digits, load_ionosphere, load_iris, load_mushroom, load_wdbc
 from mlcourse.data.synthetic import (
     XOR,
     GaussianPair,

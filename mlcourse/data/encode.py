@@ -71,8 +71,10 @@ class OneHot(Transformer):
         hot = column[:, None] == self.categories_[j]
         lost = ~hot.any(axis=1)
         if lost.any() and self.unknown == "error":
-            raise ValueError(f"column {j} holds {column[lost].tolist()[0]!r}, not seen in training: "
-                             f"known are {self.categories_[j].tolist()}; unknown='zeros' would let it pass")
+            raise ValueError(
+                f"column {j} holds {column[lost].tolist()[0]!r}, not seen in training: "
+                f"known are {self.categories_[j].tolist()}; unknown='zeros' would let it pass"
+            )
         return hot.astype(float)
 
     def feature_names(self, names: Iterable[str] | None = None) -> list[str]:

@@ -9,15 +9,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcourse._checks import (
-    check_array,
-    check_count,
-    check_floats,
-    check_function,
-    check_names,
-    check_rng,
-    check_rows,
-)
+from mlcourse._checks import check_array, check_count, check_floats, check_function, check_names, check_rng, check_rows
 
 
 class FiniteLaw:
@@ -30,8 +22,10 @@ class FiniteLaw:
     def __init__(self, P, labels=(-1, 1), points=None):
         self.P, self.labels = check_floats("P", P).copy(), check_names(labels).copy()
         if self.P.ndim != 2 or self.labels.shape != self.P.shape[1:]:
-            raise ValueError("P must have a row for each point and a column for each label: got shape "
-                             f"{self.P.shape} and {self.labels.size} labels")
+            raise ValueError(
+                "P must have a row for each point and a column for each label: got shape "
+                f"{self.P.shape} and {self.labels.size} labels"
+            )
         if not (self.P >= 0).all() or not np.isclose(self.P.sum(), 1, rtol=0, atol=1e-9):
             raise ValueError(f"P must hold non-negative probabilities that sum to 1, got sum {self.P.sum()}")
         self.marginal = self.P.sum(axis=1)
@@ -64,8 +58,9 @@ class FiniteLaw:
         """E loss(Y, h(X)) of the predictor that answers h_values[x] at point x."""
         h_values, loss = check_array("h_values", h_values), check_function("loss", loss)
         if h_values.shape != (len(self.P),):
-            raise ValueError(f"h_values must have shape ({len(self.P)},), one prediction for each point, "
-                             f"got {h_values.shape}")
+            raise ValueError(
+                f"h_values must have shape ({len(self.P)},), one prediction for each point, got {h_values.shape}"
+            )
         n, k = self.P.shape
         losses = np.reshape(loss(np.tile(self.labels, n), np.repeat(h_values, k)), (n, k))
         risk = float(losses[self.P > 0] @ self.P[self.P > 0])  # what never happens costs nothing, even if infinite

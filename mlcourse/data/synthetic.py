@@ -56,8 +56,10 @@ class StepPosterior(UniformLaw):
     def __init__(self, breaks, levels):
         self.breaks, self.levels = check_floats("breaks", breaks).copy(), check_floats("levels", levels).copy()
         if self.breaks.ndim != 1 or self.levels.shape != (len(self.breaks) + 1,):
-            raise ValueError("levels must be one longer than breaks, both one-dimensional: got shapes "
-                             f"{self.levels.shape} and {self.breaks.shape}")
+            raise ValueError(
+                "levels must be one longer than breaks, both one-dimensional: got shapes "
+                f"{self.levels.shape} and {self.breaks.shape}"
+            )
         self._edges = np.concatenate([[0.0], self.breaks, [1.0]])
         if not (np.diff(self._edges) > 0).all():
             raise ValueError(f"breaks must increase strictly inside (0, 1), got {self.breaks.tolist()}")
@@ -132,9 +134,7 @@ class GaussianPair(LineLaw):
     """
 
     @inspected
-    def __init__(
-        self, mu_plus: ArrayLike, mu_minus: ArrayLike, covariance: ArrayLike = 1.0, prior: Fraction = 0.5
-    ):
+    def __init__(self, mu_plus: ArrayLike, mu_minus: ArrayLike, covariance: ArrayLike = 1.0, prior: Fraction = 0.5):
         self.mu_plus = check_vector("mu_plus", np.atleast_1d(check_array("mu_plus", mu_plus)))
         self.mu_minus = check_vector("mu_minus", np.atleast_1d(check_array("mu_minus", mu_minus)))
         check_lengths(mu_plus=self.mu_plus, mu_minus=self.mu_minus)
@@ -186,16 +186,13 @@ class GaussianPair(LineLaw):
 
     def _cdf(self, t):
         sd = self._root[0, 0]
-        return (self.prior * ndtr((t - self.mu_plus[0]) / sd),
-                (1 - self.prior) * ndtr((t - self.mu_minus[0]) / sd))
+        return (self.prior * ndtr((t - self.mu_plus[0]) / sd), (1 - self.prior) * ndtr((t - self.mu_minus[0]) / sd))
 
 
 def _cholesky(covariance, d):
     """The lower triangular root of a (d, d) covariance matrix, or a ValueError that says why not."""
     if covariance.shape != (d, d) or not np.allclose(covariance, covariance.T):
-        raise ValueError(
-            f"covariance must be a number or a symmetric ({d}, {d}) matrix, got {covariance.tolist()}"
-        )
+        raise ValueError(f"covariance must be a number or a symmetric ({d}, {d}) matrix, got {covariance.tolist()}")
     try:
         return np.linalg.cholesky(covariance)
     except np.linalg.LinAlgError:
@@ -219,8 +216,7 @@ class SeparableMargin(BinaryLaw):
         check_positive("R", R)
         check_number("bias", bias)
         if not rho < R - abs(bias):
-            raise ValueError(f"rho must be below R - |bias| = {R - abs(bias)}, to leave both classes room, "
-                             f"got {rho}")
+            raise ValueError(f"rho must be below R - |bias| = {R - abs(bias)}, to leave both classes room, got {rho}")
         w = np.ones(d) if w is None else check_vector("w", w)
         if w.shape != (d,) or not np.isfinite(w).all() or not w.any():
             raise ValueError(f"w must be a non-zero vector of shape ({d},), got {w.tolist()}")

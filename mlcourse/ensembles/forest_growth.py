@@ -28,8 +28,15 @@ class Counts(ClassWeights):
 
 
 def grow_together(
-    y: np.ndarray, count: np.ndarray, presorted: "Presorted", stats: ClassWeights | Moments, criterion: Callable,
-    n_chosen: int, rng: np.random.Generator, max_depth: float = np.inf, min_leaf: int = 1,
+    y: np.ndarray,
+    count: np.ndarray,
+    presorted: "Presorted",
+    stats: ClassWeights | Moments,
+    criterion: Callable,
+    n_chosen: int,
+    rng: np.random.Generator,
+    max_depth: float = np.inf,
+    min_leaf: int = 1,
 ) -> list[Tree]:
     """One tree for each row of counts: every impure leaf is split by its best test on a few random features."""
     n_trees, m = count.shape
@@ -48,7 +55,11 @@ def grow_together(
 
 
 def random_splits(
-    presorted: "Presorted", level: Level, stats: ClassWeights | Moments, criterion: Callable, n_chosen: int,
+    presorted: "Presorted",
+    level: Level,
+    stats: ClassWeights | Moments,
+    criterion: Callable,
+    n_chosen: int,
     rng: np.random.Generator,
 ) -> Splits:
     """The best test of every open leaf on n_chosen random features; on the others, if none of these can split it."""

@@ -51,9 +51,7 @@ class _Forest:
         "bootstrap": check_flag,
     }
 
-    def __init__(
-        self, n_trees=100, max_features=None, max_depth=None, min_leaf=1, bootstrap=True, random_state=None
-    ):
+    def __init__(self, n_trees=100, max_features=None, max_depth=None, min_leaf=1, bootstrap=True, random_state=None):
         self.n_trees = n_trees
         self.max_features = max_features
         self.max_depth = max_depth
@@ -107,7 +105,13 @@ class RandomForest(_Forest, VotingEnsemble):
     _valid = {"criterion": check_one_of(*CRITERIA)} | _Forest._valid
 
     def __init__(
-        self, n_trees=100, max_features=None, criterion="gini", max_depth=None, min_leaf=1, bootstrap=True,
+        self,
+        n_trees=100,
+        max_features=None,
+        criterion="gini",
+        max_depth=None,
+        min_leaf=1,
+        bootstrap=True,
         random_state=None,
     ):
         super().__init__(n_trees, max_features, max_depth, min_leaf, bootstrap, random_state)

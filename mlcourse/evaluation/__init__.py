@@ -13,15 +13,7 @@ from mlcourse.evaluation.cross_validation import (
 from mlcourse.evaluation.curves import learning_curve, validation_curve
 from mlcourse.evaluation.importance import permutation_importance
 from mlcourse.evaluation.metrics import confusion_matrix, error_rate, precision, recall
-from mlcourse.evaluation.model_selection import (
-    Search,
-    Tuned,
-    grid,
-    grid_search,
-    least_risk,
-    one_standard_error,
-    select,
-)
+from mlcourse.evaluation.model_selection import Search, Tuned, grid, grid_search, least_risk, one_standard_error, select
 from mlcourse.evaluation.nested import nested_cross_validation
 
 __all__ = [

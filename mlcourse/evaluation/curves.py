@@ -21,7 +21,12 @@ from mlcourse.evaluation.model_selection import Tunable, with_each
 
 @inspected
 def learning_curve(
-    model: Learner, X: ArrayLike, y: ArrayLike, sizes: list[int], folds: list, loss: Function | None = None,
+    model: Learner,
+    X: ArrayLike,
+    y: ArrayLike,
+    sizes: list[int],
+    folds: list,
+    loss: Function | None = None,
     executor: Any = None,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Training and test errors, each (len(sizes), K), of the model trained on the first examples of each training part.
@@ -40,7 +45,12 @@ def learning_curve(
 
 @inspected
 def validation_curve(
-    model: Tunable, candidates: list[dict], X: ArrayLike, y: ArrayLike, folds: list, loss: Function | None = None,
+    model: Tunable,
+    candidates: list[dict],
+    X: ArrayLike,
+    y: ArrayLike,
+    folds: list,
+    loss: Function | None = None,
     executor: Any = None,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Training and test errors, each (n_candidates, K), of the model with each candidate's parameters."""

@@ -62,7 +62,12 @@ class Search:
 
 @inspected
 def grid_search(
-    model: Tunable, candidates: list[dict], X: ArrayLike, y: ArrayLike, folds: list, loss: Function | None = None,
+    model: Tunable,
+    candidates: list[dict],
+    X: ArrayLike,
+    y: ArrayLike,
+    folds: list,
+    loss: Function | None = None,
     executor: Any = None,
 ) -> Search:
     """The risks of the model with each candidate's parameters, all on the same folds; returns a ``Search``."""
@@ -91,8 +96,14 @@ def one_standard_error(risks: ArrayLike) -> int:
 
 @inspected
 def select(
-    model: Tunable, candidates: list[dict], X: ArrayLike, y: ArrayLike, folds: list, rule: Function = least_risk,
-    loss: Function | None = None, executor: Any = None,
+    model: Tunable,
+    candidates: list[dict],
+    X: ArrayLike,
+    y: ArrayLike,
+    folds: list,
+    rule: Function = least_risk,
+    loss: Function | None = None,
+    executor: Any = None,
 ) -> tuple[Any, Search]:
     """The model that the rule prefers, trained again on the whole sample, and the ``Search`` that chose it."""
     search = grid_search(model, candidates, X, y, folds, loss, executor)

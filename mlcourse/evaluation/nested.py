@@ -14,8 +14,16 @@ from mlcourse.evaluation.model_selection import Tuned, least_risk
 
 
 def nested_cross_validation(
-    model: Any, candidates: list[dict], X: ArrayLike, y: ArrayLike, folds: list, n_inner: int = 5,
-    rule: Callable = least_risk, loss: Callable | None = None, random_state: Any = None, executor: Any = None,
+    model: Any,
+    candidates: list[dict],
+    X: ArrayLike,
+    y: ArrayLike,
+    folds: list,
+    n_inner: int = 5,
+    rule: Callable = least_risk,
+    loss: Callable | None = None,
+    random_state: Any = None,
+    executor: Any = None,
 ) -> CrossValidation:
     """The outer ``CrossValidation`` on ``folds`` of the model tuned by ``n_inner`` folds of each training part.
 

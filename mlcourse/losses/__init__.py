@@ -14,13 +14,7 @@ from mlcourse.losses.margin import (
 )
 from mlcourse.losses.probability import log_loss
 from mlcourse.losses.regression import Pinball, absolute, square
-from mlcourse.losses.risk import (
-    bayes_prediction,
-    conditional_bayes_risk,
-    conditional_risk,
-    empirical_risk,
-    excess_risk,
-)
+from mlcourse.losses.risk import bayes_prediction, conditional_bayes_risk, conditional_risk, empirical_risk, excess_risk
 
 __all__ = [
     "CostSensitive",

@@ -46,9 +46,7 @@ def uniform_draws(m: Count, size: Count = 1, rng: Seed = None) -> Iterator[np.nd
 
 
 @inspected
-def shuffled_passes(
-    m: Count, size: Count = 1, passes: Count | None = None, rng: Seed = None
-) -> Iterator[np.ndarray]:
+def shuffled_passes(m: Count, size: Count = 1, passes: Count | None = None, rng: Seed = None) -> Iterator[np.ndarray]:
     """Every example once a pass, in a new random order each time, in batches of ``size``; for ever if no ``passes``."""
     rng = check_rng(rng)
     for _ in itertools.count() if passes is None else range(passes):

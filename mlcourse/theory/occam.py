@@ -69,8 +69,10 @@ def _admissible(lengths):
     """The same, or an error if no prefix code has these lengths."""
     lengths = _whole(lengths)
     if min(lengths, default=0) < 0 or kraft_sum(lengths) > 1:
-        raise ValueError(f"a prefix code needs lengths >= 0 with a Kraft sum of at most 1, got {lengths[:8]} with "
-                         f"the sum {float(kraft_sum(lengths)):.4g}")
+        raise ValueError(
+            f"a prefix code needs lengths >= 0 with a Kraft sum of at most 1, got {lengths[:8]} with "
+            f"the sum {float(kraft_sum(lengths)):.4g}"
+        )
     return lengths
 
 
@@ -168,8 +170,10 @@ def checked_tree(tree: Tree, d: int) -> Tree:
         if isinstance(node, tuple) and len(node) == 3 and _is_integer(node[0]) and 0 <= node[0] < d:
             to_read += node[1:]
         elif not _is_integer(node) or node not in (-1, 1):
-            raise ValueError("a tree must be -1, +1 or a tuple (j, low, high) of a feature and two trees, "
-                             f"0 <= j < {d}, got {reprlib.repr(node)}")
+            raise ValueError(
+                "a tree must be -1, +1 or a tuple (j, low, high) of a feature and two trees, "
+                f"0 <= j < {d}, got {reprlib.repr(node)}"
+            )
     return tree
 
 

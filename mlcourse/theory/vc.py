@@ -109,8 +109,10 @@ def interval_class(m: int, k: int = 1) -> np.ndarray:
         raise ValueError(f"{m} points have more than {MAX_SUBSETS} labellings by {k} intervals: use fewer points")
     rows = [np.zeros(m, dtype=int)]
     for j in range(1, k + 1):
-        rows += [np.searchsorted(cuts, np.arange(m), side="right") % 2
-                 for cuts in itertools.combinations(range(m + 1), 2 * j)]
+        rows += [
+            np.searchsorted(cuts, np.arange(m), side="right") % 2
+            for cuts in itertools.combinations(range(m + 1), 2 * j)
+        ]
     return 2 * np.array(rows) - 1
 
 

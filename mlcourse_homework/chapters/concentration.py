@@ -79,10 +79,14 @@ def empty_bins(answer):
         share = np.mean(np.abs(empty - mean) > epsilon)
         message = f"{case} the deviation was above your {epsilon:.3f} in {share:.1%} of 4000 throws."
         require(share <= delta + 4 * np.sqrt(delta / 4000), message)
-        message = (f"{case} your deviation {epsilon:.3f} is the one for a single tail; "
-                   "the number of empty bins may err on either side.")
+        message = (
+            f"{case} your deviation {epsilon:.3f} is the one for a single tail; "
+            "the number of empty bins may err on either side."
+        )
         require(abs(epsilon - narrow) > 1e-9, message)
-        message = (f"{case} your deviation {epsilon:.3f} is true but too large: {wide:.3f} can be promised. "
-                   "By how much can one ball change the number of empty bins?")
+        message = (
+            f"{case} your deviation {epsilon:.3f} is true but too large: {wide:.3f} can be promised. "
+            "By how much can one ball change the number of empty bins?"
+        )
         require(epsilon <= wide * (1 + 1e-9), message)
     return "the expectation was right, and the deviation as promised by bounded differences, in four cases."

@@ -57,8 +57,11 @@ def words_for_weights(answer):
         require(is_prefix_free(words), f"{shown} one of your words begins (or equals) another: {words[:6]}.")
         for word, weight in zip(words, w, strict=True):
             limit = 1 + np.log2(1 / weight)
-            require(len(word) < limit, f"{shown} the word {word} of weight {weight:.4g} has {len(word)} bits; "
-                                        f"fewer than {limit:.2f} are allowed.")
+            require(
+                len(word) < limit,
+                f"{shown} the word {word} of weight {weight:.4g} has {len(word)} bits; "
+                f"fewer than {limit:.2f} are allowed.",
+            )
     return "none of your words begins another, and each is less than one bit longer than log2(1/w)."
 
 

@@ -78,8 +78,11 @@ def counter_example(answer):
             w = w - g / (1 + t)
             if abs(w) > 1e6:
                 where = f"after {t + 1} steps w = {w:.3g}"
-                require(_escapes(gradient, w), f"{where}, but there your gradient grows no faster than w: "
-                                               "when 1/(1+t) has become small, the iterates come back.")
+                require(
+                    _escapes(gradient, w),
+                    f"{where}, but there your gradient grows no faster than w: "
+                    "when 1/(1+t) has become small, the iterates come back.",
+                )
                 return f"{where}: the iterates fly away."
     require(abs(_slope(gradient, w)) < 1e-9, f"after 100 steps w = {w:.6g}, neither far away nor a critical point.")
     left, right = _slope(gradient, w - 1e-3), _slope(gradient, w + 1e-3)

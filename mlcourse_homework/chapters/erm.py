@@ -40,7 +40,9 @@ def bayes(answer):
         require(np.isin(h, predictions).all(), allowed)
         risk, least = law.risk(h, loss), law.bayes_risk(loss, predictions)
         name = type(loss).__name__
-        message = (f"for the loss {name} your predictor has risk {risk:.4f}, but {least:.4f} is possible: "
-                   "is your loss called as loss(label, prediction)?")
+        message = (
+            f"for the loss {name} your predictor has risk {risk:.4f}, but {least:.4f} is possible: "
+            "is your loss called as loss(label, prediction)?"
+        )
         require(risk <= least + 1e-12, message)
     return "no predictor has a smaller risk, for four losses on random laws."

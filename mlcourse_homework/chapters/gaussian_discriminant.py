@@ -30,8 +30,10 @@ def my_fit(answer):
         prior, *means, Sigma = (array(part, shape, name) for part, shape, name in parts)
         require(np.isfinite(means).all(), "the means should be finite numbers.")
         require(0 < prior < 1, f"the prior should lie between 0 and 1, got {prior}.")
-        require(np.allclose(Sigma, Sigma.T) and np.linalg.cond(Sigma) < 1e10
-                and np.linalg.eigvalsh(Sigma)[0] > 0, "Sigma is not positive definite.")
+        require(
+            np.allclose(Sigma, Sigma.T) and np.linalg.cond(Sigma) < 1e10 and np.linalg.eigvalsh(Sigma)[0] > 0,
+            "Sigma is not positive definite.",
+        )
         best = _log_likelihood(X, y, prior, *means, Sigma)
         for name, other in [
             ("with your means and Sigma, another prior", (np.mean(y == 1), *means, Sigma)),
@@ -40,8 +42,10 @@ def my_fit(answer):
             ("with your means, another Sigma", (prior, *means, _scatter(X, y, means) / m)),
         ]:
             gain = _log_likelihood(X, y, *other) - best
-            require(gain <= 1e-8 * abs(best), f"on {m} points in dimension {d}, {name} has a log-likelihood "
-                                              f"larger by {gain:.3g} than yours.")
+            require(
+                gain <= 1e-8 * abs(best),
+                f"on {m} points in dimension {d}, {name} has a log-likelihood larger by {gain:.3g} than yours.",
+            )
     return "no prior, no means and no shared covariance have a larger likelihood."
 
 
@@ -55,8 +59,14 @@ def my_posterior(answer):
     """``answer(log_joint)`` returns the posteriors, safe against underflow and overflow."""
     function(answer, "my_posterior(log_joint)")
     rng = np.random.default_rng(1)
-    for n, n_classes, shift, spread in [(4, 2, 0, 3), (3, 5, 0, 3), (4, 2, -2e3, 3), (4, 3, 2e3, 3), (2, 2, -1e6, 3),
-                                        (5, 3, 0, 2e3)]:
+    for n, n_classes, shift, spread in [
+        (4, 2, 0, 3),
+        (3, 5, 0, 3),
+        (4, 2, -2e3, 3),
+        (4, 3, 2e3, 3),
+        (2, 2, -1e6, 3),
+        (5, 3, 0, 2e3),
+    ]:
         log_joint = shift + spread * rng.normal(size=(n, n_classes))
         log_joint[-1] -= 5000  # a point much farther away than the others
         with np.errstate(all="ignore"):
@@ -64,6 +74,9 @@ def my_posterior(answer):
         right = softmax(log_joint, axis=1)
         wrong = ~np.isclose(P, right, rtol=1e-6, atol=1e-300).all(axis=1)
         i = int(wrong.argmax())
-        require(not wrong.any(), f"where the logarithms are {np.round(log_joint[i], 2)} the posteriors are "
-                                 f"{np.round(right[i], 4)}, you have {np.round(P[i], 4)}.")
+        require(
+            not wrong.any(),
+            f"where the logarithms are {np.round(log_joint[i], 2)} the posteriors are "
+            f"{np.round(right[i], 4)}, you have {np.round(P[i], 4)}.",
+        )
     return "the posteriors are right, also a million units away and where points are at very different distances."

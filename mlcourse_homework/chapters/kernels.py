@@ -36,8 +36,10 @@ def which_are_kernels(answer):
         require(points.ndim == 1 and 0 < points.size <= 100, f"the points for {name} should be 1 to 100 numbers.")
         require(np.isfinite(points).all(), f"the points for {name} should be finite.")
         eigenvalues = np.linalg.eigvalsh(k(points[:, None], points))
-        message = (f"{name}: the Gram matrix at {points.tolist()} has the smallest eigenvalue {eigenvalues[0]:.3g}, "
-                   "which is not negative" + (": can you find features?" if is_kernel else "."))
+        message = (
+            f"{name}: the Gram matrix at {points.tolist()} has the smallest eigenvalue {eigenvalues[0]:.3g}, "
+            "which is not negative" + (": can you find features?" if is_kernel else ".")
+        )
         require(eigenvalues[0] < -1e-9 * np.abs(eigenvalues).max(), message)
     return "two are kernels, and your points convict the other five."
 
@@ -52,8 +54,10 @@ def distances_to_mean(answer):
         got = array(answer(phi @ phi.T), (m,), "the answer")
         squares = np.allclose(got, wanted**2, atol=1e-6) and not np.allclose(got, wanted, atol=1e-6)
         require(not squares, "these are the squares of the distances: take the root.")
-        message = (f"with {m} points in {phi.shape[1]} features the first distance is {wanted[0]:.4f}, "
-                   f"you have {got[0]:.4f}: expand |phi(x_i) - mean|^2, it has three terms.")
+        message = (
+            f"with {m} points in {phi.shape[1]} features the first distance is {wanted[0]:.4f}, "
+            f"you have {got[0]:.4f}: expand |phi(x_i) - mean|^2, it has three terms."
+        )
         require(np.allclose(got, wanted, atol=1e-6), message)
     return "the distances are those of the explicit features, on 12 samples."
 

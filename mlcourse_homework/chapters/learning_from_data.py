@@ -20,8 +20,10 @@ def tf_idf(answer):
         ubiquitous = words.index("the")
         message = "'the' stands in every document and should weigh 0: is your idf ln(N / df), without adding one?"
         require(np.allclose(W[:, ubiquitous], 0), message)
-        message = ("in {} the word {!r} of document {} should weigh {:.4f}, got {:.4f}: tf is the count divided by the "
-                   "length of the document, df the number of documents that hold the word.")
+        message = (
+            "in {} the word {!r} of document {} should weigh {:.4f}, got {:.4f}: tf is the count divided by the "
+            "length of the document, df the number of documents that hold the word."
+        )
         i, j = np.unravel_index(np.abs(W - expected).argmax(), W.shape)
         gap = message.format(documents, words[j], i, expected[i, j], W[i, j])
         require(np.allclose(W, expected), gap)
@@ -74,8 +76,10 @@ def frequency(answer):
             omega = float(array(answer(np.array(y)), (), "omega"))
             wave = np.sin(omega * x)
             wrong = [i + 1 for i in range(m) if not wave[i] * y[i] > 1e-6]
-            message = (f"for y = {y} your omega = {omega:.6g} gives the points number {wrong} the wrong sign, "
-                       "or one too close to zero to be trusted.")
+            message = (
+                f"for y = {y} your omega = {omega:.6g} gives the points number {wrong} the wrong sign, "
+                "or one too close to zero to be trusted."
+            )
             require(not wrong, message)
     return "all 2046 labellings of 1 to 10 points were realised."
 
@@ -106,10 +110,14 @@ def confusion(answer):
         total = f"the entries should add up to the {n} examples, got {C.sum():g}: does each example count, repeats too?"
         require(C.sum() == n, total)
         expected = [[np.sum((y == i) & (y_hat == j)) for j in range(k)] for i in range(k)]
-        require(not (np.array_equal(C.T, expected) and not np.array_equal(C, expected)),
-                "your matrix is transposed: rows are labels, columns predictions.")
+        require(
+            not (np.array_equal(C.T, expected) and not np.array_equal(C, expected)),
+            "your matrix is transposed: rows are labels, columns predictions.",
+        )
         i, j = np.argwhere(C != expected)[0] if not np.array_equal(C, expected) else (0, 0)
-        message = (f"with y = {y.tolist()} and y_hat = {y_hat.tolist()}, {expected[i][j]} examples of class {i} "
-                   f"are predicted as {j}, got {C[i, j]:g}.")
+        message = (
+            f"with y = {y.tolist()} and y_hat = {y_hat.tolist()}, {expected[i][j]} examples of class {i} "
+            f"are predicted as {j}, got {C[i, j]:g}."
+        )
         require(np.array_equal(C, expected), message)
     return "rows, columns and diagonal were right on 12 random sets of predictions."

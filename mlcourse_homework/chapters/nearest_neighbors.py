@@ -52,8 +52,10 @@ def my_neighbours(answer):
                 order = sorted(range(m), key=lambda i: (((X[i] - z) ** 2).sum(), i))
                 votes = sum(int(y[i]) for i in order[:k])
                 where = f"X = {X.tolist()}, y = {y.tolist()}, new point {z.tolist()}, k = {k}"
-                message = (f"at {where} you predict {label:+.0f}; the neighbours have the indices {order[:k]} and "
-                           f"their labels add up to {votes}: are equidistant points taken by index, and a tie as +1?")
+                message = (
+                    f"at {where} you predict {label:+.0f}; the neighbours have the indices {order[:k]} and "
+                    f"their labels add up to {votes}: are equidistant points taken by index, and a tie as +1?"
+                )
                 require(label == (1 if votes >= 0 else -1), message)
     return "every vote was right, with ties of distances and of votes, for k from 1 to m."
 
@@ -66,10 +68,14 @@ def units(answer):
     X, y, X_test, y_test = (np.asarray(part, dtype=float) for part in answer[:4])
     s = array(answer[4], (), "s")
     for name, points, labels in (("the training sample", X, y), ("the test sample", X_test, y_test)):
-        require(points.ndim == 2 and points.shape[1] == 2 and len(points) > 0,
-                f"the points of {name} should be rows of two numbers, got shape {points.shape}.")
-        require(labels.shape == (len(points),) and np.isin(labels, (-1, 1)).all(),
-                f"{name} should have one label -1 or +1 for each point, got {labels.tolist()}.")
+        require(
+            points.ndim == 2 and points.shape[1] == 2 and len(points) > 0,
+            f"the points of {name} should be rows of two numbers, got shape {points.shape}.",
+        )
+        require(
+            labels.shape == (len(points),) and np.isin(labels, (-1, 1)).all(),
+            f"{name} should have one label -1 or +1 for each point, got {labels.tolist()}.",
+        )
         require(np.isfinite(points).all(), f"the points of {name} should be finite.")
     require(np.isfinite(s) and s > 0, f"the factor s should be positive, got {s}.")
 
@@ -142,6 +148,8 @@ def my_window(answer):
             right = W[y == 1].sum() / W.sum()
             case = f"{m} points, beta = {beta:.2f}, nearest point {np.sqrt(2 * t.min()):.0f} bandwidths away"
             require(np.isfinite(value), f"with {case} you return {value}: all weights are zero, and 0/0 is no answer.")
-            require(np.isclose(value, right, rtol=1e-6, atol=1e-9),
-                    f"with {case} the share of the positive labels is {right:.4f}, you return {value:.4f}.")
+            require(
+                np.isclose(value, right, rtol=1e-6, atol=1e-9),
+                f"with {case} the share of the positive labels is {right:.4f}, you return {value:.4f}.",
+            )
     return "right near the sample and a hundred thousand bandwidths away."

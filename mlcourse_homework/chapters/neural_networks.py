@@ -70,16 +70,20 @@ def what_is_wrong(y, score, hidden, b2):
             sides, ends = [f"at least {high:g} where y = +1"], [f"at least {0 - high:g}"]
         if low > -np.inf:
             sides, ends = [*sides, f"at most {low:g} where y = -1"], [*ends, f"less than {0 - low:g}"]
-        return (f"{wrong} Hidden layer and output weights are right, the output bias is not: the weighted sum "
-                f"of the hidden values is {' and '.join(sides)}. So the bias must be {' and '.join(ends)}, yours is "
-                f"{b2:g}.")
+        return (
+            f"{wrong} Hidden layer and output weights are right, the output bias is not: the weighted sum "
+            f"of the hidden values is {' and '.join(sides)}. So the bias must be {' and '.join(ends)}, yours is "
+            f"{b2:g}."
+        )
     if (score != 0).all() and (sgn(-score) == y).all():
         return f"{wrong} It is -y everywhere: if the units sit where y = -1, output weights and bias change sign."
     fires = (hidden > 0).sum(axis=0)
     several = np.flatnonzero(fires != 1)
     if len(several):
-        return (f"{wrong} Hidden unit {several[0]} is +1 at {fires[several[0]]} corners. At x_i the product x.x_i is "
-                "d, at every other corner at most d - 2: put the bias between.")
+        return (
+            f"{wrong} Hidden unit {several[0]} is +1 at {fires[several[0]]} corners. At x_i the product x.x_i is "
+            "d, at every other corner at most d - 2: put the bias between."
+        )
     return f"{wrong} Each hidden unit is +1 at one corner: have all these corners the same y, and are they all there?"
 
 
@@ -90,8 +94,17 @@ def max_of_four(answer):
     pairs, rng = read_layers(answer, 4, 3), np.random.default_rng(1)
     corners = np.array(list(itertools.product((-1.0, 0.0, 2.0), repeat=4)))
     permuted = np.array(list(itertools.permutations((-4.0, -3.0, 1.0, 5.0))))
-    X = np.vstack([rng.uniform(0, 3, (300, 4)), corners, permuted, rng.normal(size=(500, 4)) * 5, -permuted - 9,
-                   rng.normal(size=(100, 4)) * 1e6, rng.normal(size=(100, 4)) * 1e-3])
+    X = np.vstack(
+        [
+            rng.uniform(0, 3, (300, 4)),
+            corners,
+            permuted,
+            rng.normal(size=(500, 4)) * 5,
+            -permuted - 9,
+            rng.normal(size=(100, 4)) * 1e6,
+            rng.normal(size=(100, 4)) * 1e-3,
+        ]
+    )
     Z = X
     for W, b in pairs[:-1]:
         Z = np.maximum(Z @ W + b, 0)
@@ -100,13 +113,19 @@ def max_of_four(answer):
     if wrong.any():
         i = np.flatnonzero(wrong)[0]
         positive = (X >= 0).all(axis=1)
-        hint = (" For inputs >= 0 it is right. A relu unit loses the sign: carry a number a as [a]_+ - [-a]_+."
-                if not wrong[positive].any() else
-                " For inputs below 0 it gives 0: a relu unit loses the sign, carry a number a as [a]_+ - [-a]_+."
-                if np.allclose(out[(X < 0).all(axis=1)], 0) else "")
+        hint = (
+            " For inputs >= 0 it is right. A relu unit loses the sign: carry a number a as [a]_+ - [-a]_+."
+            if not wrong[positive].any()
+            else " For inputs below 0 it gives 0: a relu unit loses the sign, carry a number a as [a]_+ - [-a]_+."
+            if np.allclose(out[(X < 0).all(axis=1)], 0)
+            else ""
+        )
         hint = " It is right up to a constant: look at the biases." if np.ptp(out - X.max(axis=1)) < 1e-6 else hint
-        hint = " It is the sum of two maxima." if np.allclose(
-            out, np.maximum(X[:, 0], X[:, 1]) + np.maximum(X[:, 2], X[:, 3])) else hint
+        hint = (
+            " It is the sum of two maxima."
+            if np.allclose(out, np.maximum(X[:, 0], X[:, 1]) + np.maximum(X[:, 2], X[:, 3]))
+            else hint
+        )
         hint = " It is the smallest of them." if np.allclose(out, X.min(axis=1)) else hint
         hint = " It is the largest absolute value." if np.allclose(out, np.abs(X).max(axis=1)) else hint
         shown = np.round(X[i], 3).tolist()
@@ -158,13 +177,20 @@ def threshold(answer):
             table = [int(v) for v in y]
             if yes and y not in known:
                 a, b, c, e = balanced_corners(y)
-                require(False, f"{count} You accept {table}. But {a} + {b} = {c} + {e}, with +1 on the left and -1 on "
-                        "the right, so the same sum of scores would be positive and negative. If you ask for "
-                        "y (w.x + b) >= 0, zero weights satisfy it; ask for >= 1.")
+                require(
+                    False,
+                    f"{count} You accept {table}. But {a} + {b} = {c} + {e}, with +1 on the left and -1 on "
+                    "the right, so the same sum of scores would be positive and negative. If you ask for "
+                    "y (w.x + b) >= 0, zero weights satisfy it; ask for >= 1.",
+                )
             if not yes and y in known:
                 w, b = known[y]
-                constant = (" There is a bias, and weights and bias may have any sign (linprog takes unknowns >= 0 "
-                            "unless told other bounds)." if len(set(y)) == 1 else "")
+                constant = (
+                    " There is a bias, and weights and bias may have any sign (linprog takes unknowns >= 0 "
+                    "unless told other bounds)."
+                    if len(set(y)) == 1
+                    else ""
+                )
                 require(False, f"{count} You refuse {table}, which w = {w}, b = {b} computes.{constant}")
     for d in (4, 5):
         for _ in range(10):
@@ -172,8 +198,11 @@ def threshold(answer):
             y = sgn(cube(d) @ w + b)
             require(verdict(y), f"d = {d}: you refuse the function of w = {w.tolist()}, b = {b}.")
             y = sgn(rng.normal(size=2**d))
-            require(not verdict(y) or balanced_corners(y) is None, f"d = {d}: you accept {y.astype(int).tolist()}, "
-                    "where two corners with +1 and two with -1 have the same sum.")
+            require(
+                not verdict(y) or balanced_corners(y) is None,
+                f"d = {d}: you accept {y.astype(int).tolist()}, "
+                "where two corners with +1 and two with -1 have the same sum.",
+            )
     return "4 of 4, 14 of 16 and 104 of 256 functions of one, two and three inputs, and some of four and five."
 
 
@@ -214,10 +243,13 @@ def mistakes(X, y, W1, b1, W2, b2, activation):
     yield gradients(*given, b2_forward=0.0), "that of a network without output bias: f = z.W2 + b2"
     for name, slope in SLOPES.items():
         if name != own:
-            twice = ("twice too large: g' of sigma(a/2) carries a factor 1/2"
-                     if (own, name) == ("z (1 - z) / 2", "z (1 - z)") else
-                     "half the right one: the factor 1/2 belongs to sigma(a/2)"
-                     if (own, name) == ("z (1 - z)", "z (1 - z) / 2") else f"made with {name}")
+            twice = (
+                "twice too large: g' of sigma(a/2) carries a factor 1/2"
+                if (own, name) == ("z (1 - z) / 2", "z (1 - z)")
+                else "half the right one: the factor 1/2 belongs to sigma(a/2)"
+                if (own, name) == ("z (1 - z)", "z (1 - z) / 2")
+                else f"made with {name}"
+            )
             yield gradients(*given, slope=slope), f"{twice}. The derivative of {activation} is {own}"
     yield gradients(*given, slope=np.ones_like), f"made without the derivative {own} of the hidden units"
     at_z = SLOPES[own](VALUES[activation](z))
@@ -232,8 +264,15 @@ def instances(rng):
     """Random networks and samples of several shapes, the last with scores in the hundreds."""
     for n, d, N, scale in [(5, 3, 4, 1), (1, 2, 3, 1), (7, 1, 2, 1), (4, 5, 1, 1), (6, 4, 4, 1), (6, 2, 3, 999)]:
         for activation in VALUES:
-            yield (rng.normal(size=(n, d)) * scale, rng.normal(size=n), rng.normal(size=(d, N)), rng.normal(size=N),
-                   rng.normal(size=N), float(rng.normal()), activation)
+            yield (
+                rng.normal(size=(n, d)) * scale,
+                rng.normal(size=n),
+                rng.normal(size=(d, N)),
+                rng.normal(size=N),
+                rng.normal(size=N),
+                float(rng.normal()),
+                activation,
+            )
 
 
 def copies(given):
@@ -271,15 +310,26 @@ def two_layer_gradients(answer):
         activation, right = given[-1], gradients(*given)
         n, d = given[0].shape
         at = f"{activation}, {n} examples, {d} inputs, {len(given[4])} units"
-        require(all(np.isfinite(part).all() for part in got), f"{at}: not all gradients are finite numbers; are your "
-                "formulas safe for scores in the hundreds? (scipy.special.expit and np.tanh are.)")
+        require(
+            all(np.isfinite(part).all() for part in got),
+            f"{at}: not all gradients are finite numbers; are your "
+            "formulas safe for scores in the hundreds? (scipy.special.expit and np.tanh are.)",
+        )
         for i in (3, 2, 1, 0):  # from the output back, as the error travels
             if close(got[i], right[i]):
                 continue
-            said = [(all(close(a, b) for a, b in zip(got, wrong, strict=True)), text)
-                    for wrong, text in mistakes(*given) if close(got[i], wrong[i])]
-            text = max(reversed(said), key=lambda match: match[0])[1] if said else (
-                f"off by up to {np.abs(got[i] - right[i]).max():.3g}, where entries reach {np.abs(right[i]).max():.3g}")
+            said = [
+                (all(close(a, b) for a, b in zip(got, wrong, strict=True)), text)
+                for wrong, text in mistakes(*given)
+                if close(got[i], wrong[i])
+            ]
+            text = (
+                max(reversed(said), key=lambda match: match[0])[1]
+                if said
+                else (
+                    f"off by up to {np.abs(got[i] - right[i]).max():.3g}, where entries reach {np.abs(right[i]).max():.3g}"
+                )
+            )
             require(False, f"{at}: your gradient of {PARTS[i]} is {text}.")
     return "all four gradients, for three activations and six shapes, scores in the hundreds among them."
 
@@ -302,12 +352,21 @@ def gradient_step(answer):
         early = gradients(X, y, new[0], new[1], W2, b2, activation)
         several = "All gradients belong to the old weights: compute them before you change any."
         known = {
-            f"the hidden weights moved along a gradient made with the new W2. {several}":
-                [W1 - tau * late[0], b1 - tau * late[1], *new[2:]],
-            f"the hidden weights moved along the gradient at the new output weights. {several}":
-                [W1 - tau * later[0], b1 - tau * later[1], *new[2:]],
-            f"the output weights moved along the gradient at the new hidden weights. {several}":
-                [*new[:2], W2 - tau * early[2], b2 - tau * early[3]],
+            f"the hidden weights moved along a gradient made with the new W2. {several}": [
+                W1 - tau * late[0],
+                b1 - tau * late[1],
+                *new[2:],
+            ],
+            f"the hidden weights moved along the gradient at the new output weights. {several}": [
+                W1 - tau * later[0],
+                b1 - tau * later[1],
+                *new[2:],
+            ],
+            f"the output weights moved along the gradient at the new hidden weights. {several}": [
+                *new[:2],
+                W2 - tau * early[2],
+                b2 - tau * early[3],
+            ],
             "the weights moved uphill: subtract tau times the gradient.": moved(given, -tau),
             "the weights moved by the gradient, without the factor tau.": moved(given, 1.0),
             "the step is half the right one: the loss is (f(x) - y)^2 without 1/2.": moved(given, tau / 2),
@@ -333,24 +392,38 @@ def softmax_loss(answer):
         value, g = array(value, (), "the value"), array(g, (n, k), "the gradient")
         each, e_y, at = -log_softmax(scores, axis=1)[np.arange(n), y], np.eye(k)[y], f"scores up to {scale:g}"
         right, gradient = each.mean(), (softmax(scores, axis=1) - e_y) / n
-        require(np.isfinite(value), f"{at}: the value is {value}. Subtract from each row its own largest score before "
-                "you take exponentials, and do not take the logarithm of a probability that may be rounded to 0.")
+        require(
+            np.isfinite(value),
+            f"{at}: the value is {value}. Subtract from each row its own largest score before "
+            "you take exponentials, and do not take the logarithm of a probability that may be rounded to 0.",
+        )
         if not np.isclose(value, right, rtol=1e-9, atol=1e-9):
-            hint = (" You return the sum, the mean is asked for." if np.isclose(value, each.sum()) else
-                    " The sign is wrong: the loss is -ln." if np.isclose(value, -right) else
-                    " Did you add something to, or cut off, a probability that was rounded to 0? The loss is "
-                    "ln(sum_j e^(x_j - M)) - (x_y - M), with M the largest score of the row: no probability is needed."
-                    if scale > 1 and value < right else "")
+            hint = (
+                " You return the sum, the mean is asked for."
+                if np.isclose(value, each.sum())
+                else " The sign is wrong: the loss is -ln."
+                if np.isclose(value, -right)
+                else " Did you add something to, or cut off, a probability that was rounded to 0? The loss is "
+                "ln(sum_j e^(x_j - M)) - (x_y - M), with M the largest score of the row: no probability is needed."
+                if scale > 1 and value < right
+                else ""
+            )
             require(False, f"{at}: the value is {value:.6g}, it should be {right:.6g}.{hint}")
         require(np.isfinite(g).all(), f"{at}: the gradient is not finite; subtract from each row its largest score.")
         if not np.allclose(g, gradient, rtol=1e-7, atol=1e-10):
-            hint = ("n times too large: the value is a mean" if np.allclose(g, n * gradient) else
-                    "of the wrong sign" if np.allclose(g, -gradient) else
-                    "softmax / n; the 1 of the own class is not subtracted" if np.allclose(g, gradient + e_y / n) else
-                    "softmax; the 1 of the own class is not subtracted, and the value is a mean"
-                    if np.allclose(g, n * gradient + e_y) else
-                    "zero in the other classes; their scores enter the sum" if not g[e_y == 0].any() else
-                    f"off by up to {np.abs(g - gradient).max():.3g}")
+            hint = (
+                "n times too large: the value is a mean"
+                if np.allclose(g, n * gradient)
+                else "of the wrong sign"
+                if np.allclose(g, -gradient)
+                else "softmax / n; the 1 of the own class is not subtracted"
+                if np.allclose(g, gradient + e_y / n)
+                else "softmax; the 1 of the own class is not subtracted, and the value is a mean"
+                if np.allclose(g, n * gradient + e_y)
+                else "zero in the other classes; their scores enter the sum"
+                if not g[e_y == 0].any()
+                else f"off by up to {np.abs(g - gradient).max():.3g}"
+            )
             require(False, f"{at}: your gradient is {hint}.")
     return "value and gradient agree for scores up to 10^9, positive and negative."
 
@@ -384,7 +457,10 @@ def fastest_momentum(answer):
         elif np.isclose(beta, best):
             hint = " In the complex case the modulus of both roots is the root of beta."
         enough = best + 5e-3 * (1 - best)  # at a double root an error of 1e-9 in tau shows in the fifth digit
-        require(worst <= enough, f"{at}: with tau = {tau:.4g}, beta = {beta:.4g} the error along a direction of "
-                f"curvature {curvatures[np.argmax(factors)]:.3g} is multiplied by {worst:.4f} a step, in the long run; "
-                f"{best:.4f} is possible for all curvatures.{hint}")
+        require(
+            worst <= enough,
+            f"{at}: with tau = {tau:.4g}, beta = {beta:.4g} the error along a direction of "
+            f"curvature {curvatures[np.argmax(factors)]:.3g} is multiplied by {worst:.4f} a step, in the long run; "
+            f"{best:.4f} is possible for all curvatures.{hint}",
+        )
     return "the factor is (sqrt(kappa) - 1)/(sqrt(kappa) + 1) for five condition numbers: no choice has a smaller one."

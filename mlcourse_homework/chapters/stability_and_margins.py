@@ -33,8 +33,10 @@ def tight(answer):
         flipped = np.where(np.arange(m) == got[2], -y, y)
         moved = abs(_hinge_minimiser(x, y, lam) - _hinge_minimiser(x, flipped, lam))
         bound = float(replacement_distance(m, lam, R))
-        message = (f"for m = {m}, lam = {lam:.3g}, R = {R:.3g} the minimiser moves by {moved:.4g}, "
-                   f"and {bound:.4g} is possible: is every hinge active before and after the flip?")
+        message = (
+            f"for m = {m}, lam = {lam:.3g}, R = {R:.3g} the minimiser moves by {moved:.4g}, "
+            f"and {bound:.4g} is possible: is every hinge active before and after the flip?"
+        )
         require(moved >= bound * (1 - 1e-6), message)
     return "the bound 2 R / (lam m) was reached for seven sample sizes, even and odd."
 
@@ -54,8 +56,10 @@ def replaced(answer):
     for m, d in [(3, 1), (5, 2), (8, 3), (1, 2)]:
         given = X, y, X_new, y_new = (*(rng.normal(size=shape) for shape in ((m, d), m, (m, d), m)),)
         own = loss(y, fit(X, y)(X))
-        changed = [fit(np.where((np.arange(m) == i)[:, None], X_new, X), np.where(np.arange(m) == i, y_new, y))
-                   for i in range(m)]
+        changed = [
+            fit(np.where((np.arange(m) == i)[:, None], X_new, X), np.where(np.arange(m) == i, y_new, y))
+            for i in range(m)
+        ]
         at_old = np.array([loss(y, h(X))[i] for i, h in enumerate(changed)])
         at_new = np.array([loss(y_new, h(X_new))[i] for i, h in enumerate(changed)])
         copies = [part.copy() for part in given]

@@ -29,8 +29,10 @@ def residuals(answer):
         require((solved >= -1e-12).all(), f"residuals should not be negative, got {solved.min():.3g}.")
         i = solved.argmax()
         z = y * (K @ (model.alpha_ * y) + model.b_)
-        message = (f"at a solution for C = {C} example {i} has alpha = {model.alpha_[i]:.3g} and signed score "
-                   f"{z[i]:.3g}, which is allowed, but your residual is {solved[i]:.3g}.")
+        message = (
+            f"at a solution for C = {C} example {i} has alpha = {model.alpha_[i]:.3g} and signed score "
+            f"{z[i]:.3g}, which is allowed, but your residual is {solved[i]:.3g}."
+        )
         require(solved[i] < 1e-6, message)
         for kind, name in enumerate(["alpha = 0", "0 < alpha < C", "alpha = C", "alpha < 0", "alpha > C"]):
             alpha = model.alpha_.copy()
@@ -68,13 +70,17 @@ def step(answer):
         require(others < 1e-12, f"only entries {i} and {j} may change, another one changed by {others:.3g}.")
         require(abs(change.sum()) < 1e-9, f"the sum of beta must not change, it changed by {change.sum():.3g}.")
         inside = (new >= low - 1e-9).all() and (new <= high + 1e-9).all()
-        box_message = (f"for y_i = {y[i]:.0f}, y_j = {y[j]:.0f}, C = {C:.3g} the new beta_i = {new[i]:.3g}, "
-                       f"beta_j = {new[j]:.3g} is outside its interval [0, C] or [-C, 0].")
+        box_message = (
+            f"for y_i = {y[i]:.0f}, y_j = {y[j]:.0f}, C = {C:.3g} the new beta_i = {new[i]:.3g}, "
+            f"beta_j = {new[j]:.3g} is outside its interval [0, C] or [-C, 0]."
+        )
         require(inside, box_message)
         room, D = min(high[i] - beta[i], beta[j] - low[j]), K[i, i] + K[j, j] - 2 * K[i, j]
         best = min(room, (g[i] - g[j]) / D if D > 1e-12 else np.inf)
-        message = (f"with g_i - g_j = {g[i] - g[j]:.3g}, squared distance {D:.3g} and room {room:.3g} the best step is "
-                   f"{best:.4g}, yours is {change[i]:.4g}.")
+        message = (
+            f"with g_i - g_j = {g[i] - g[j]:.3g}, squared distance {D:.3g} and room {room:.3g} the best step is "
+            f"{best:.4g}, yours is {change[i]:.4g}."
+        )
         require(abs(change[i] - best) < 1e-7 * (1 + best), message)
     return "the best feasible step for random pairs, equal points among them."
 
@@ -94,8 +100,10 @@ def my_pegasos(answer):
             total += y[i] * X[i] * (z < 1)
             expected = total / (lam * t)
             right = np.allclose(after, expected, atol=1e-8 * (1 + np.abs(expected).max()))
-            message = (f"after step t = {t} with lam = {lam} and a signed score of {z:.3g}, lam t w_(t+1) should be "
-                       f"the sum of all v_s, {total.round(4)}, but it is {(lam * t * after).round(4)}.")
+            message = (
+                f"after step t = {t} with lam = {lam} and a signed score of {z:.3g}, lam t w_(t+1) should be "
+                f"the sum of all v_s, {total.round(4)}, but it is {(lam * t * after).round(4)}."
+            )
             require(right, message)
     return "w_{t+1} is the sum of all v_s divided by lam t, at each of 120 steps."
 

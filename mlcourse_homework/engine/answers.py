@@ -40,8 +40,10 @@ def require(condition, message, **details):
 
 def pair(answer, form):
     """The two parts of an answer that should have the given form."""
-    require(isinstance(answer, (tuple, list)) and len(answer) == 2, f"a pair {form} is expected, got {answer!r}."
-            + _missing(answer))
+    require(
+        isinstance(answer, (tuple, list)) and len(answer) == 2,
+        f"a pair {form} is expected, got {answer!r}." + _missing(answer),
+    )
     return answer
 
 

@@ -32,12 +32,17 @@ class Verdict:
     __repr__ = __str__
 
     def _repr_html_(self):
-        rows = "".join(f"<tr><th scope='row' style='text-align:left'>{escape(label)}</th>"
-                       f"<td style='text-align:left'>{escape(text)}</td></tr>" for label, text in self.details)
+        rows = "".join(
+            f"<tr><th scope='row' style='text-align:left'>{escape(label)}</th>"
+            f"<td style='text-align:left'>{escape(text)}</td></tr>"
+            for label, text in self.details
+        )
         table = f"<table style='margin:0.3em 0 0'><tbody>{rows}</tbody></table>" if rows else ""
         note = f"<div><em>{escape(self.note)}</em></div>" if self.note else ""
-        return (f"<div class='verdict' style='border-left:4px solid {COLORS[self.status]};padding:0.2em 0.8em'>"
-                f"<strong>{escape(self.status)}</strong>: {escape(self.message)}{table}{note}</div>")
+        return (
+            f"<div class='verdict' style='border-left:4px solid {COLORS[self.status]};padding:0.2em 0.8em'>"
+            f"<strong>{escape(self.status)}</strong>: {escape(self.message)}{table}{note}</div>"
+        )
 
 
 @dataclass(frozen=True)
@@ -68,8 +73,11 @@ class Table:
         cells = [[str(cell) for cell in row] for row in (self.header, *self.rows)]
         widths = [max(len(row[j]) for row in cells) for j in range(len(self.header) - 1)]
         margin = "\n" + " " * sum(width + 2 for width in widths)  # the last column may have several lines
-        lines = ["".join(f"{cell:{width + 2}}" for cell, width in zip(row, widths, strict=False))
-                 + row[-1].replace("\n", margin) for row in cells]
+        lines = [
+            "".join(f"{cell:{width + 2}}" for cell, width in zip(row, widths, strict=False))
+            + row[-1].replace("\n", margin)
+            for row in cells
+        ]
         rule = "  ".join("-" * width for width in (*widths, len(self.header[-1])))
         return "\n".join([self.caption, lines[0].rstrip(), rule, *(line.rstrip() for line in lines[1:]), *self.notes])
 
@@ -81,5 +89,7 @@ class Table:
         body = "".join(f"<tr>{row}</tr>" for row in rows)
         notes = "".join(f"<div><em>{escape(note)}</em></div>" for note in self.notes)
         caption = f"<caption>{escape(self.caption)}</caption>"
-        return (f"<table class='report' tabindex='0'>{caption}<thead><tr>{head}</tr></thead>"
-                f"<tbody>{body}</tbody></table>{notes}")
+        return (
+            f"<table class='report' tabindex='0'>{caption}<thead><tr>{head}</tr></thead>"
+            f"<tbody>{body}</tbody></table>{notes}"
+        )

@@ -39,5 +39,3 @@ def time_limit(seconds):
         signal.signal(signal.SIGALRM, before)
         if left:
             signal.setitimer(signal.ITIMER_REAL, max(left - (time.monotonic() - started), 1e-3), every)
-
-

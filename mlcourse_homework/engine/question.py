@@ -26,7 +26,8 @@ from mlcourse_homework.engine.answers import NotAttempted, Wrong, copied, estima
 from mlcourse_homework.engine.feedback import LABELS, NOT_ATTEMPTED, NOT_YET, RIGHT, Table, Text, Verdict
 from mlcourse_homework.engine.limits import OutOfTime, time_limit
 
-LIBRARIES = tuple(str(folder) + os.sep for folder in (Path(__file__).parents[1], Path(mlcourse.__file__).parent, sysconfig.get_path("stdlib")))
+OURS = (Path(__file__).parents[1], Path(mlcourse.__file__).parent)
+LIBRARIES = tuple(str(folder) + os.sep for folder in (*OURS, sysconfig.get_path("stdlib")))
 LONGEST = 2000  # letters of a message
 TIME_LIMIT = 20.0  # seconds for one check
 UNLIMITED = "no time limit can be set here: interrupt a check that does not end"
@@ -114,8 +115,8 @@ class Question:
         """The lines of the model solution, without decorator and docstring."""
         lines = textwrap.dedent(inspect.getsource(self.model)).splitlines()
         start = next(i for i, line in enumerate(lines) if line.startswith(("def ", "class ")))
-        quotes = [i for i, line in enumerate(lines) if '\"\"\"' in line]
-        end = quotes[0] if lines[quotes[0]].count('\"\"\"') == 2 else quotes[1]
+        quotes = [i for i, line in enumerate(lines) if '"""' in line]
+        end = quotes[0] if lines[quotes[0]].count('"""') == 2 else quotes[1]
         return "\n".join(lines[start : quotes[0]] + lines[end + 1 :]).rstrip()
 
     @property
@@ -237,8 +238,10 @@ def watched(answer, form):
             raise NotAttempted
         for name, old, new in zip(names, before, arguments, strict=False):
             if not _same(old, new):
-                raise Wrong(f"your function changes its argument {name}; the caller still needs it. Work on a copy: "
-                            f"{name} = {name} + v makes a new array, {name} += v changes the old one.")
+                raise Wrong(
+                    f"your function changes its argument {name}; the caller still needs it. Work on a copy: "
+                    f"{name} = {name} + v makes a new array, {name} += v changes the old one."
+                )
         return result
 
     return call

@@ -54,8 +54,10 @@ def require_shape(value, shape, m, name):
 def parts(answer, names):
     """The things with these names that make up an answer; the last of them may be a number in brackets."""
     listed = isinstance(answer, (tuple, list))
-    require(listed and len(answer) == len(names), f"{len(names)} things, {', '.join(names)}, are expected, got "
-            f"{len(answer) if listed else brief(answer)}.")
+    require(
+        listed and len(answer) == len(names),
+        f"{len(names)} things, {', '.join(names)}, are expected, got {len(answer) if listed else brief(answer)}.",
+    )
     found = dict(zip(names, answer, strict=True))
     return found | {names[-1]: answer[-1][0]} if shape_of(answer[-1]) == (1,) and "c" in names[-1] else found
 
@@ -177,8 +179,10 @@ def why_not_counting(k, hidden, score, size, want, c, changes):
     """Why a network of sign units is wrong: k inputs are +1, and F changes its value at ``changes``."""
     low, high = max((score - c)[want < 0], default=-np.inf), min((score - c)[want > 0], default=np.inf)
     if low < high - 1e-12 * size:
-        return (f"Hidden units and v are right, c is not: it must be at least {0 - high:g} and less than {0 - low:g}; "
-                f"yours is {c:g}.")
+        return (
+            f"Hidden units and v are right, c is not: it must be at least {0 - high:g} and less than {0 - low:g}; "
+            f"yours is {c:g}."
+        )
     if (np.abs(score) > 1e-12 * size).all() and (sgn(-score, size) == want).all():
         return "It is -F everywhere: for this F, turn the signs of v and c."
     A = np.column_stack([hidden, np.ones(len(k))])

@@ -23,16 +23,33 @@ def q1(answer):
         got, total = number(answer(m, risk), "the number of errors"), m * risk
         most = m if risk >= 1 else int(np.ceil(total)) - 1
         tried = f"{show(m=m, risk=risk)}, so the {m} costs exp(-y f) add up to {total:g}"
-        require(got == int(got) >= 0, "the number of errors should be a whole number, not negative.", tried=tried,
-                got=brief(got))
+        require(
+            got == int(got) >= 0,
+            "the number of errors should be a whole number, not negative.",
+            tried=tried,
+            got=brief(got),
+        )
         require(got <= m, f"there are only {m} examples.", tried=tried, got=brief(got))
-        scores = (f"let every y f be -ln({risk:g}), which is not positive" if most == m else
-                  f"{most} scores of 0 cost 1 each, and the other examples cost the rest, {total - most:g} together")
+        scores = (
+            f"let every y f be -ln({risk:g}), which is not positive"
+            if most == m
+            else f"{most} scores of 0 cost 1 each, and the other examples cost the rest, {total - most:g} together"
+        )
         require(got >= most, "more errors are possible.", tried=tried, got=brief(got), should=f"{most}: {scores}")
-        require(got <= most or got != total, "so many errors alone would use up the whole cost, but the examples that "
-                "are right cost something too.", tried=tried, got=brief(got), should="every exp(-y f) is positive")
-        require(got <= most, "so many errors cost too much.", tried=tried, got=brief(got),
-                should=f"each error costs at least 1, so {got:g} of them cost at least {got:g}")
+        require(
+            got <= most or got != total,
+            "so many errors alone would use up the whole cost, but the examples that are right cost something too.",
+            tried=tried,
+            got=brief(got),
+            should="every exp(-y f) is positive",
+        )
+        require(
+            got <= most,
+            "so many errors cost too much.",
+            tried=tried,
+            got=brief(got),
+            should=f"each error costs at least 1, so {got:g} of them cost at least {got:g}",
+        )
 
     rng = np.random.default_rng(1)
     first = [(1, 0.5), (1, 1.0), (2, 0.75), (2, 0.5), (2, 1.0), (4, 0.5), (3, 1.5), (10, 0.25), (8, 0.25), (16, 0.0625)]
@@ -58,17 +75,27 @@ def q2(answer):
         new, want = array(new, D.shape, "the new weights"), D * np.exp(-alpha * y * h)
         want, Z_want, turned = want / want.sum(), want.sum(), D * np.exp(alpha * y * h)
         turned = turned / turned.sum()
-        require(np.allclose(turned, want) or not np.allclose(new, turned, rtol=1e-4),
-                "the sign is turned: your weights grow where the rule is right.", tried=tried, got=brief(new))
-        require(np.isclose(new.sum(), 1, rtol=1e-5), f"the new weights should sum up to one, not {new.sum():.4g}.",
-                tried=tried, got=brief(new))
+        require(
+            np.allclose(turned, want) or not np.allclose(new, turned, rtol=1e-4),
+            "the sign is turned: your weights grow where the rule is right.",
+            tried=tried,
+            got=brief(new),
+        )
+        require(
+            np.isclose(new.sum(), 1, rtol=1e-5),
+            f"the new weights should sum up to one, not {new.sum():.4g}.",
+            tried=tried,
+            got=brief(new),
+        )
         close(new, want, "the new D", tried=tried)
         close(Z, Z_want, "Z, the sum of the weights before it divides them,", tried=tried)
 
     rng = np.random.default_rng(2)
-    drawn = [(_weights(rng.integers(1, 5, m) * (np.arange(m) >= zeros)), *rng.choice((-1, 1), (2, m)), alpha)
-             for m, zeros in ((2, 0), (2, 0), (2, 0), (3, 0), (3, 0), (3, 1), (4, 1), (6, 0), (20, 5))
-             for alpha in (1.0, 0.3, -0.7)]
+    drawn = [
+        (_weights(rng.integers(1, 5, m) * (np.arange(m) >= zeros)), *rng.choice((-1, 1), (2, m)), alpha)
+        for m, zeros in ((2, 0), (2, 0), (2, 0), (3, 0), (3, 0), (3, 1), (4, 1), (6, 0), (20, 5))
+        for alpha in (1.0, 0.3, -0.7)
+    ]
 
     def mixed(D, y, h, alpha):  # both errors and right answers
         return D.sum() > 0 and np.ptp((y * h)[D > 0]) > 0
@@ -105,15 +132,23 @@ def q3(answer):
         got = array(got, y.shape, "D")
         require(np.isclose(got.sum(), 1, rtol=1e-5), f"D should sum up to one, not {got.sum():.4g}.", tried=tried)
         turned = (1 / D) / (1 / D).sum()
-        require(np.allclose(D, turned) or not np.allclose(got, turned, rtol=1e-4), "the sign is turned: your weights "
-                "are small where y f is negative.", tried=tried, got=brief(got), should=brief(D))
+        require(
+            np.allclose(D, turned) or not np.allclose(got, turned, rtol=1e-4),
+            "the sign is turned: your weights are small where y f is negative.",
+            tried=tried,
+            got=brief(got),
+            should=brief(D),
+        )
         close(got, D, f"D for T = {len(alpha)}", tried=tried)
         close(Z, product, f"the product of the Z_t for T = {len(alpha)}", tried=tried)
 
     rng = np.random.default_rng(3)
     sizes = [(m, T, least) for m, T in ((2, 1), (2, 3), (3, 2), (3, 3), (4, 4), (10, 6), (30, 20)) for least in (0, -3)]
-    drawn = [(rng.choice((-1, 1), m), rng.choice((-1, 1), (m, T)), rng.integers(least, 5, T) / 4)
-             for m, T, least in sizes for _ in range(3)]
+    drawn = [
+        (rng.choice((-1, 1), m), rng.choice((-1, 1), (m, T)), rng.integers(least, 5, T) / 4)
+        for m, T, least in sizes
+        for _ in range(3)
+    ]
     for_all(drawn, holds, valid=lambda y, H, alpha: H.shape == (len(y), len(alpha)) and len(y) > 1)
     return "the same weights and the same product as round by round: they depend on the rules through the score alone."
 
@@ -137,11 +172,20 @@ def q4(answer):
         there = normaliser(epsilon, alpha)
         found = f"alpha = {alpha:.6g}, and D = ({1 - epsilon:g}, {epsilon:g}) gives Z = {there:.6g}"
         least = f"alpha = {best:.6g} gives Z = {normaliser(epsilon, best):.6g}"
-        clue = (": the sign is turned; a rule with an error below 1/2 deserves a positive vote"
-                if np.isclose(alpha, -best) else ": with twice the best vote Z is one again, the round gains nothing"
-                if np.isclose(alpha, 2 * best) else "")
-        require(abs(alpha - best) < 1e-6 * (1 + abs(best)), f"another vote makes Z smaller{clue}.", tried=tried,
-                got=found, should=least)
+        clue = (
+            ": the sign is turned; a rule with an error below 1/2 deserves a positive vote"
+            if np.isclose(alpha, -best)
+            else ": with twice the best vote Z is one again, the round gains nothing"
+            if np.isclose(alpha, 2 * best)
+            else ""
+        )
+        require(
+            abs(alpha - best) < 1e-6 * (1 + abs(best)),
+            f"another vote makes Z smaller{clue}.",
+            tried=tried,
+            got=found,
+            should=least,
+        )
         close(Z, there, "the smallest Z", tried=f"{tried}, alpha = {alpha:.6g}")
 
     rng = np.random.default_rng(4)
@@ -164,12 +208,23 @@ def q5(answer):
         exact = np.prod(2 * np.sqrt((0.5 - edges) * (0.5 + edges)))
         close(risk, exact, "the exponential risk", tried=tried)
         got = f"{bound:.6g}" + (f" = e^(-c S) with S = {S:.4g}, c = {0 - np.log(bound) / S:.4g}" if bound > 0 else "")
-        require(bound >= exact * (1 - 1e-6), "the second number is not an upper bound on the first.", tried=tried,
-                got=got, should=f"at least {exact:.6g}")
-        require(bound <= np.exp(-2 * S) * (1 + 1e-6), "true, but not the best bound: c can be larger.", tried=tried,
-                got=got)
-        require(bound >= np.exp(-2 * S) * (1 - 1e-6), "for these edges it is a bound, but it is not e^(-c S) with a c "
-                "that serves all edges: for small ones this c is too large.", tried=tried, got=got)
+        require(
+            bound >= exact * (1 - 1e-6),
+            "the second number is not an upper bound on the first.",
+            tried=tried,
+            got=got,
+            should=f"at least {exact:.6g}",
+        )
+        require(
+            bound <= np.exp(-2 * S) * (1 + 1e-6), "true, but not the best bound: c can be larger.", tried=tried, got=got
+        )
+        require(
+            bound >= np.exp(-2 * S) * (1 - 1e-6),
+            "for these edges it is a bound, but it is not e^(-c S) with a c "
+            "that serves all edges: for small ones this c is too large.",
+            tried=tried,
+            got=got,
+        )
 
     rng = np.random.default_rng(5)
     first = [np.array(edges) for edges in ([0.25], [0.4], [0.1, 0.3], [0.3, 0.1, 0.2])]
@@ -193,17 +248,27 @@ def q6(answer):
     def holds(m, edge):
         T, tried = number(answer(m, edge), "the number of rounds"), f"{show(m=m, edge=edge)}, so 1/m = {1 / m:.4g}"
         require(T == int(T) >= 0, "the rounds should be a whole number, not negative.", tried=tried, got=brief(T))
-        require(risk(T, edge) <= 1 / m, "this is not enough: the risk may still be above 1/m, which leaves room for "
-                "an error.", tried=tried, got=f"T = {T:.0f}, risk up to {risk(T, edge):.4g}")
+        require(
+            risk(T, edge) <= 1 / m,
+            "this is not enough: the risk may still be above 1/m, which leaves room for an error.",
+            tried=tried,
+            got=f"T = {T:.0f}, risk up to {risk(T, edge):.4g}",
+        )
         weaker = T in (np.ceil(np.log(m) / edge**2 / 2), np.floor(np.log(m) / edge**2 / 2) + 1)
         clue = " Did you use e^(-2 T edge^2)? The product of Question 5 is smaller." if weaker else ""
-        require(risk(T - 1, edge) > 1 / m, f"true, but a smaller number of rounds is enough.{clue}", tried=tried,
-                got=f"T = {T:.0f}, and after {T - 1:.0f} rounds the risk is at most {risk(T - 1, edge):.4g}")
+        require(
+            risk(T - 1, edge) > 1 / m,
+            f"true, but a smaller number of rounds is enough.{clue}",
+            tried=tried,
+            got=f"T = {T:.0f}, and after {T - 1:.0f} rounds the risk is at most {risk(T - 1, edge):.4g}",
+        )
 
     rng = np.random.default_rng(6)
     first = [(2, 0.25), (2, 0.49), (3, 0.45), (10, 0.1), (100, 0.3), (1000, 0.05), (10**6, 0.01), (50, 0.4)]
-    drawn = [(int(m), round(float(edge), 3)) for m, edge in zip(rng.integers(2, 5000, 20), rng.uniform(0.02, 0.45, 20),
-                                                                strict=True)]
+    drawn = [
+        (int(m), round(float(edge), 3))
+        for m, edge in zip(rng.integers(2, 5000, 20), rng.uniform(0.02, 0.45, 20), strict=True)
+    ]
     exact = [2 * np.log(m) / -np.log1p(-4 * edge**2) for m, edge in first + drawn]
     for_all([case for case, T in zip(first + drawn, exact, strict=True) if abs(T - round(T)) > 1e-6], holds)
     return "enough rounds, and one less would not be: right for every m and edge that was tried."
@@ -220,25 +285,42 @@ def q7(answer):
     before = np.empty(0)
     for T in (1, 2, 10, 1000, 10**5):
         edges = array(answer(T), (T,), f"the answer for T = {T}")
-        require(((edges >= 0) & (edges < 0.5)).all(), f"for T = {T}: every edge should be above 0 and below 1/2.",
-                got=brief(edges))
+        require(
+            ((edges >= 0) & (edges < 0.5)).all(),
+            f"for T = {T}: every edge should be above 0 and below 1/2.",
+            got=brief(edges),
+        )
         end = int(np.append(edges > 0, False).argmin())  # the first zero: it may stand for an edge too small to write
         last = edges[end - 1] if end else 1.0
-        require(end == T or max(last, edges[end:].max()) < TINY, f"for T = {T}: every edge should be above 0, but that "
-                f"of round {end + 1} is 0.", got=f"{last:.4g} in the round before" if end else brief(edges))
-        require(np.allclose(edges[: len(before)], before, rtol=1e-5, atol=0), f"for T = {T} the first {len(before)} "
-                f"edges are others than for T = {len(before)}: one sequence is asked for.", got=brief(edges))
+        require(
+            end == T or max(last, edges[end:].max()) < TINY,
+            f"for T = {T}: every edge should be above 0, but that of round {end + 1} is 0.",
+            got=f"{last:.4g} in the round before" if end else brief(edges),
+        )
+        require(
+            np.allclose(edges[: len(before)], before, rtol=1e-5, atol=0),
+            f"for T = {T} the first {len(before)} "
+            f"edges are others than for T = {len(before)}: one sequence is asked for.",
+            got=brief(edges),
+        )
         product = float(np.exp(np.log1p(-4 * edges**2).sum() / 2))
-        require(product >= 0.5 - 1e-9, f"for T = {T} the product is below 1/2.", got=f"{product:.4g}",
-                should="at least 1/2 for every T")
+        require(
+            product >= 0.5 - 1e-9,
+            f"for T = {T} the product is below 1/2.",
+            got=f"{product:.4g}",
+            should="at least 1/2 for every T",
+        )
         before = edges
     tail = edges[1000:] / (edges[1000:].max() or 1.0)  # the square of a small edge would be zero
     late, later = (tail[:9000] ** 2).sum(), (tail[9000:] ** 2).sum()
     times = later / late if late else np.inf
-    require(later < late * (1 - 1e-6) or later == 0, f"after {T} rounds the product is still {product:.4g}, but it "
-            "does not look as if it would stay above 1/2: the sum of the squared edges does not slow down.",
-            got=f"rounds 10000 to 100000 add {times:.4g} times as much to it as rounds 1000 to 10000",
-            should="the series of the squared edges should converge")
+    require(
+        later < late * (1 - 1e-6) or later == 0,
+        f"after {T} rounds the product is still {product:.4g}, but it "
+        "does not look as if it would stay above 1/2: the sum of the squared edges does not slow down.",
+        got=f"rounds 10000 to 100000 add {times:.4g} times as much to it as rounds 1000 to 10000",
+        should="the series of the squared edges should converge",
+    )
     return f"every edge is positive, and after {T} rounds the product is still {product:.4f}."
 
 
@@ -259,24 +341,44 @@ def q8(answer):
         wrong, least, best = _values(X, stump) != y, *_least(X, y, D)
         (j, theta, s), error = stump, D @ wrong
         uniform = wrong.mean() <= _least(X, y, np.full(len(y), 1 / len(y)))[0] + 1e-12
-        clue = (" With x_j >= theta yours would be best, but the rule asks for x_j > theta."
-                if D @ (np.where(X[:, j] >= theta, s, -s) != y) <= least + 1e-9 else
-                " The opposite sign is better." if 1 - error < error - 1e-9 else
-                " Points with different labels have x_j = theta: no threshold fits between them."
-                if len(set(y[X[:, j] == theta])) > 1 else
-                " Yours is the best one if all examples have the same weight." if uniform else
-                f" Look at column {best[0]}." if _least(X[:, [j]], y, D)[0] > least + 1e-9 else
-                f" Yours is the best one with s = {s}." if error <= _least(X, y, D, (s,))[0] + 1e-9 else "")
-        require(error <= least + 1e-9, f"there is a better stump.{clue}", tried=tried,
-                got=f"(j, theta, s) = {brief(stump)} with error {error:.4g}",
-                should=f"an error of {least:.4g}, for example with {brief(best)}")
+        clue = (
+            " With x_j >= theta yours would be best, but the rule asks for x_j > theta."
+            if D @ (np.where(X[:, j] >= theta, s, -s) != y) <= least + 1e-9
+            else " The opposite sign is better."
+            if 1 - error < error - 1e-9
+            else " Points with different labels have x_j = theta: no threshold fits between them."
+            if len(set(y[X[:, j] == theta])) > 1
+            else " Yours is the best one if all examples have the same weight."
+            if uniform
+            else f" Look at column {best[0]}."
+            if _least(X[:, [j]], y, D)[0] > least + 1e-9
+            else f" Yours is the best one with s = {s}."
+            if error <= _least(X, y, D, (s,))[0] + 1e-9
+            else ""
+        )
+        require(
+            error <= least + 1e-9,
+            f"there is a better stump.{clue}",
+            tried=tried,
+            got=f"(j, theta, s) = {brief(stump)} with error {error:.4g}",
+            should=f"an error of {least:.4g}, for example with {brief(best)}",
+        )
 
     rng = np.random.default_rng(8)
     shapes = [(1, 1), (2, 1), (3, 1), (3, 2), (4, 1), (4, 2), (6, 2), (10, 3), (25, 3)]
-    drawn = [(rng.integers(0, 4, (m, d)).astype(float), rng.choice((-1, 1), m),
-              _weights(rng.integers(0, 5, m) + (np.arange(m) < 1))) for m, d in shapes for _ in range(8)]
-    apart = [(rng.normal(size=(m, 2)).round(2), rng.choice((-1, 1), m), _weights(rng.exponential(size=m)))
-             for m in (5, 20, 60)]
+    drawn = [
+        (
+            rng.integers(0, 4, (m, d)).astype(float),
+            rng.choice((-1, 1), m),
+            _weights(rng.integers(0, 5, m) + (np.arange(m) < 1)),
+        )
+        for m, d in shapes
+        for _ in range(8)
+    ]
+    apart = [
+        (rng.normal(size=(m, 2)).round(2), rng.choice((-1, 1), m), _weights(rng.exponential(size=m)))
+        for m in (5, 20, 60)
+    ]
     for_all(drawn + apart, holds, valid=lambda X, y, D: D.sum() > 0)
     return "no stump has a smaller error under D; equal values and weights of zero were among the cases."
 
@@ -295,40 +397,67 @@ def q9(answer):
         D, said = np.full(len(y), 1 / len(y)), {"tried": tried, "got": f"{len(votes)} rounds, votes {brief(votes)}"}
         least, best = _least(X, y, D)
         if least < 1e-12:
-            require(len(stumps) == 1 and (_values(X, stumps[0]) == y).all(), f"the stump {brief(best)} makes no "
-                    "mistake: it should be returned alone.", **said)
-            return require(0 < votes[0] < np.inf, "a stump without a mistake decides alone; its vote should be 1, or "
-                           "any other positive finite number.", **said)
+            require(
+                len(stumps) == 1 and (_values(X, stumps[0]) == y).all(),
+                f"the stump {brief(best)} makes no mistake: it should be returned alone.",
+                **said,
+            )
+            return require(
+                0 < votes[0] < np.inf,
+                "a stump without a mistake decides alone; its vote should be 1, or any other positive finite number.",
+                **said,
+            )
         require(len(stumps) <= T, f"at most T = {T} rounds were asked for.", **said)
         before = None
         for t, (alpha, stump) in enumerate(zip(votes, stumps, strict=True), 1):
             least, best = _least(X, y, D)
-            require(least < 0.5 - 1e-9, f"round {t}: under D_{t} no stump is better than a coin. Stop, and leave this "
-                    "one out.", **said)
+            require(
+                least < 0.5 - 1e-9,
+                f"round {t}: under D_{t} no stump is better than a coin. Stop, and leave this one out.",
+                **said,
+            )
             h = _values(X, stump)
             epsilon = D @ (h != y)
             again = " Yours is that of the round before: were the weights changed?" * np.array_equal(h, before)
-            require(epsilon <= least + 1e-9, f"round {t}: another stump is better under D_{t}.{again}", tried=tried,
-                    got=f"{brief(stump)} with error {epsilon:.4g}", should=f"error {least:.4g}, as of {brief(best)}")
+            require(
+                epsilon <= least + 1e-9,
+                f"round {t}: another stump is better under D_{t}.{again}",
+                tried=tried,
+                got=f"{brief(stump)} with error {epsilon:.4g}",
+                should=f"error {least:.4g}, as of {brief(best)}",
+            )
             alpha_t = np.log((1 - epsilon) / epsilon) / 2
-            close(alpha, alpha_t, f"the vote of round {t}",
-                  tried=f"{tried}; under D_{t}, which sums up to one, the stump has error {epsilon:.4g}")
+            close(
+                alpha,
+                alpha_t,
+                f"the vote of round {t}",
+                tried=f"{tried}; under D_{t}, which sums up to one, the stump has error {epsilon:.4g}",
+            )
             D, before = D * np.exp(-alpha_t * y * h), h
             D = D / D.sum()
         least, best = _least(X, y, D)
-        require(len(stumps) == T or least > 0.5 - 1e-9, f"you stopped after {len(stumps)} of {T} rounds, although a "
-                f"stump with error {least:.4g} is left.", **said)
+        require(
+            len(stumps) == T or least > 0.5 - 1e-9,
+            f"you stopped after {len(stumps)} of {T} rounds, although a stump with error {least:.4g} is left.",
+            **said,
+        )
 
     rng, line = np.random.default_rng(9), np.arange(4.0)[:, None]
     xor = np.array([[0.0, 0], [1, 1], [0, 1], [1, 0]])
     first = [(line[:3], np.array([1, -1, 1]), T) for T in (1, 2, 3)]
-    traps = [(line, np.array([-1, -1, 1, 1]), 5), (line[:2], np.array([1, 1]), 2), (xor, np.array([1, 1, -1, -1]), 3),
-             (np.vstack([xor, xor]), np.tile([-1, -1, 1, 1], 2), 10)]
+    traps = [
+        (line, np.array([-1, -1, 1, 1]), 5),
+        (line[:2], np.array([1, 1]), 2),
+        (xor, np.array([1, 1, -1, -1]), 3),
+        (np.vstack([xor, xor]), np.tile([-1, -1, 1, 1], 2), 10),
+    ]
     nearly_coin = (np.array([[0.0], [0], [1], [1], [1]]), np.array([1, -1, 1, 1, -1]), 8)  # its last edge is 2e-6
     contradiction = [(np.array([[0.0], [0], [0], [1], [1]]), np.array([1, 1, -1, -1, -1]), T) for T in (10, 60)]
     flipped = (np.arange(200.0)[:, None], np.where((np.arange(200) > 99) | (np.arange(200) == 30), 1, -1), 3)
-    drawn = [(rng.integers(0, 6, (m, d)).astype(float), rng.choice((-1, 1), m), T)
-             for m, d, T in ((4, 1, 2), (5, 2, 3), (6, 2, 5), (8, 2, 10), (12, 3, 10), (25, 3, 20), (40, 2, 12))]
+    drawn = [
+        (rng.integers(0, 6, (m, d)).astype(float), rng.choice((-1, 1), m), T)
+        for m, d, T in ((4, 1, 2), (5, 2, 3), (6, 2, 5), (8, 2, 10), (12, 3, 10), (25, 3, 20), (40, 2, 12))
+    ]
     for_all(first + traps, holds, valid=lambda *case: False)
     for_all([case for case in [*contradiction, *drawn, flipped] if _decided(*case)], holds, _decided)
     for_all([nearly_coin], holds, valid=lambda *case: False)

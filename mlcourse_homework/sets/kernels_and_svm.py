@@ -95,10 +95,18 @@ def q1(answer):
         require(whole, f"{name} is about whole numbers.", tried=brief(points))
         eigenvalues = np.linalg.eigvalsh(k(points[:, None], points))
         least, largest = eigenvalues[0], np.abs(eigenvalues).max()
-        why = ("Are there others, or is it a kernel?" if least >= 0 else "The smallest eigenvalue is so close to zero "
-               f"that it may be rounding: it counts as negative below -1e-13 times {largest:.3g}, the largest in size.")
-        require(least < -1e-13 * largest, f"{name}: these points do not convict it. {why}", tried=brief(points),
-                got=f"a smallest eigenvalue of {least:.3g}")
+        why = (
+            "Are there others, or is it a kernel?"
+            if least >= 0
+            else "The smallest eigenvalue is so close to zero "
+            f"that it may be rounding: it counts as negative below -1e-13 times {largest:.3g}, the largest in size."
+        )
+        require(
+            least < -1e-13 * largest,
+            f"{name}: these points do not convict it. {why}",
+            tried=brief(points),
+            got=f"a smallest eigenvalue of {least:.3g}",
+        )
     return "four are kernels, and your points convict the other five."
 
 
@@ -122,8 +130,11 @@ def q2(answer):
         require(np.isfinite(phi).all(), "the features should be finite numbers.", tried=show(X=X, c=c), got=brief(phi))
         most = (d + 1) * (d + 2) // 2
         fits = phi.ndim == 2 and len(phi) == m and 0 < phi.shape[1] <= most
-        require(fits, f"for {m} points of dimension {d} a matrix with {m} rows and at most {most} columns is expected, "
-                f"got {f'shape {phi.shape}' if phi.size else repr(value)}.")
+        require(
+            fits,
+            f"for {m} points of dimension {d} a matrix with {m} rows and at most {most} columns is expected, "
+            f"got {f'shape {phi.shape}' if phi.size else repr(value)}.",
+        )
         return phi
 
     def products(X, Z, c):
@@ -150,8 +161,13 @@ def q2(answer):
         got, want = products(X, Z, c), (X @ Z.T + c) ** 2
         sizes = [(A**2).sum(axis=1) + c for A in (X, Z)]  # the lengths of phi(x) and phi(z)
         if not (np.abs(got - want) <= 1e-6 * (1 + np.outer(*sizes))).all():
-            require(False, f"the inner products of your features are not (x.z + c)^2{culprit(X.shape[1], c)}.",
-                    tried=show(x=X, z=Z, c=c), got=brief(got), should=brief(want))
+            require(
+                False,
+                f"the inner products of your features are not (x.z + c)^2{culprit(X.shape[1], c)}.",
+                tried=show(x=X, z=Z, c=c),
+                got=brief(got),
+                should=brief(want),
+            )
 
     sizes = [(1, 1), (1, 2), (2, 2), (3, 2), (5, 3), (4, 5)]
     for_all([(*rng.integers(-3, 4, (2, m, d)).astype(float), c) for m, d in sizes for c in (1.0, 2.0, 0.0, 0.5)], holds)
@@ -173,18 +189,28 @@ def q3(answer):
         want = ((phi[:, None] - means) ** 2).sum(axis=2)
         tried = show(features=phi, y=y)
         got = finite(answer(phi @ phi.T, y), want.shape, "the matrix of squared distances", tried)
-        slips = {"the squared length of the mean is left out": want - (means**2).sum(axis=1),
-                 "the columns are exchanged: class -1 comes first": want[:, ::-1],
-                 "these are distances, not their squares": np.sqrt(want),
-                 "the product with the mean must be taken twice": want + phi @ means.T}
+        slips = {
+            "the squared length of the mean is left out": want - (means**2).sum(axis=1),
+            "the columns are exchanged: class -1 comes first": want[:, ::-1],
+            "these are distances, not their squares": np.sqrt(want),
+            "the product with the mean must be taken twice": want + phi @ means.T,
+        }
         right = np.allclose(got, want, rtol=1e-6, atol=1e-6)
         for name, value in slips.items():
-            require(right or not np.allclose(got, value), f"the squared distances are not right: {name}.", tried=tried,
-                    got=brief(got), should=brief(want))
+            require(
+                right or not np.allclose(got, value),
+                f"the squared distances are not right: {name}.",
+                tried=tried,
+                got=brief(got),
+                should=brief(want),
+            )
         close(got, want, "the matrix of squared distances", atol=1e-6, tried=tried)
 
-    drawn = [(rng.integers(-3, 4, (m, d)).astype(float), rng.permutation(np.where(np.arange(m) % 3, 1, -1)))
-             for m, d in ((2, 1), (2, 2), (3, 2), (4, 1), (7, 3), (20, 4)) for _ in range(3)]
+    drawn = [
+        (rng.integers(-3, 4, (m, d)).astype(float), rng.permutation(np.where(np.arange(m) % 3, 1, -1)))
+        for m, d in ((2, 1), (2, 2), (3, 2), (4, 1), (7, 3), (20, 4))
+        for _ in range(3)
+    ]
     for_all(drawn, holds, lambda phi, y: both(y))
     return "the distances are those of the features themselves: a classifier that knows nothing but K."
 
@@ -206,20 +232,34 @@ def q4(answer):
         a, b = answers.two(answer(K, y, lam), "(a, b)")
         a, b = finite(a, (m,), "a", **details), finite(single(b), (), "b", **details)
         r = y - K @ a - b
-        require(abs(r.mean()) < size, "the derivative with respect to b is not zero: the residuals y - K a - b should "
-                "have mean zero.", **details, got=f"a mean of {r.mean():.4g}, with a = {brief(a)} and b = {brief(b)}")
+        require(
+            abs(r.mean()) < size,
+            "the derivative with respect to b is not zero: the residuals y - K a - b should have mean zero.",
+            **details,
+            got=f"a mean of {r.mean():.4g}, with a = {brief(a)} and b = {brief(b)}",
+        )
         v, times = r - lam * m / 2 * a, r @ a / max(a @ a, 1e-300)
         multiple = f", and the residuals are {times:.4g} times a" * np.allclose(r, times * a, rtol=1e-4, atol=size)
-        require(np.linalg.norm(phi.T @ v) < m / 2 * size, "the gradient with respect to f is not zero: K times "
-                "(residuals - lam m / 2 times a) should be zero.", **details, got=f"{brief(K @ v)}{multiple}",
-                should=f"zero; so it is if the residuals are {lam * m / 2:.4g} times a")
+        require(
+            np.linalg.norm(phi.T @ v) < m / 2 * size,
+            "the gradient with respect to f is not zero: K times (residuals - lam m / 2 times a) should be zero.",
+            **details,
+            got=f"{brief(K @ v)}{multiple}",
+            should=f"zero; so it is if the residuals are {lam * m / 2:.4g} times a",
+        )
         A = np.column_stack([phi, np.ones(m)])
         system = np.vstack([A, np.sqrt(lam * m / 2) * np.eye(n + 1)[:-1]])
         w = np.linalg.lstsq(system, np.append(y, np.zeros(n)))[0]
         close(K @ a + b, A @ w, "the vector of fitted values", rtol=1e-4, atol=size, **details)
 
-    for_all([(rng.integers(-2, 3, (m, d)).astype(float), rng.integers(-3, 4, m) + 1.0, lam)
-             for m, d in ((1, 1), (2, 1), (3, 2), (6, 3), (12, 20)) for lam in (1.0, 0.1, 4.0)], holds)
+    for_all(
+        [
+            (rng.integers(-2, 3, (m, d)).astype(float), rng.integers(-3, 4, m) + 1.0, lam)
+            for m, d in ((1, 1), (2, 1), (3, 2), (6, 3), (12, 20))
+            for lam in (1.0, 0.1, 4.0)
+        ],
+        holds,
+    )
     return "both derivatives vanish, and the fitted values are those of ridge regression on the features themselves."
 
 
@@ -254,23 +294,41 @@ def q5(answer):
         for name, doubled in (("(w, b)", (2 * w, 2 * b, alpha)), ("alpha", (w, b, 2 * alpha))):
             for which, one, other in zip(("lower", "upper"), (lower, upper), bounds(*doubled, X, y), strict=True):
                 got = f"{brief(one)}, and then {brief(other)}"
-                require(np.isclose(one, other, rtol=1e-5), f"doubling {name} changes your {which} bound, but nothing "
-                        "about the sample or the hyperplane.", tried=tried, got=got)
+                require(
+                    np.isclose(one, other, rtol=1e-5),
+                    f"doubling {name} changes your {which} bound, but nothing about the sample or the hyperplane.",
+                    tried=tried,
+                    got=got,
+                )
         length, total, margin = np.linalg.norm((alpha * y) @ X), alpha.sum(), (y * (X @ w + b)).min()
         margin /= np.linalg.norm(w)
-        require(np.isclose(margin, length / total) or not np.allclose([upper, lower], [margin, length / total]),
-                "the two bounds are exchanged: lower comes first, then upper.", tried=tried, got=brief((lower, upper)))
+        require(
+            np.isclose(margin, length / total) or not np.allclose([upper, lower], [margin, length / total]),
+            "the two bounds are exchanged: lower comes first, then upper.",
+            tried=tried,
+            got=brief((lower, upper)),
+        )
         close(lower, margin, "the margin of (w, b)", tried=tried)
         details = {"tried": f"{tried}; ||v|| = {length:.4g}, sum of alpha = {total:.4g}", "got": brief(upper)}
-        require(upper >= length / total * (1 - 1e-6) - 1e-9, "this is not an upper bound for every sample with this "
-                "||v|| and this sum of alpha.", **details, should=f"two points at distance {2 * length / total:.4g}, "
-                "with equal alpha, have both, and their best margin is half the distance")
-        require(upper <= length / total * (1 + 1e-6) + 1e-9, "this bound holds here, but a smaller one follows "
-                "from ||v|| and the sum of alpha.", **details)
+        require(
+            upper >= length / total * (1 - 1e-6) - 1e-9,
+            "this is not an upper bound for every sample with this ||v|| and this sum of alpha.",
+            **details,
+            should=f"two points at distance {2 * length / total:.4g}, "
+            "with equal alpha, have both, and their best margin is half the distance",
+        )
+        require(
+            upper <= length / total * (1 + 1e-6) + 1e-9,
+            "this bound holds here, but a smaller one follows from ||v|| and the sum of alpha.",
+            **details,
+        )
 
     few = [(np.array([[0.0], [2 * h]]), np.ones(2), np.array([s]), -s * h) for h in (2.0, 1.0, 0.5) for s in (1.0, 3.0)]
-    drawn = [(rng.integers(-3, 4, (m, d)) + 0.5, rng.random(m), rng.integers(1, 4, d) + 0.0, rng.integers(-2, 3) + 0.25)
-             for m, d in ((2, 2), (3, 1), (3, 2), (6, 2), (10, 3), (20, 4)) for _ in range(5)]
+    drawn = [
+        (rng.integers(-3, 4, (m, d)) + 0.5, rng.random(m), rng.integers(1, 4, d) + 0.0, rng.integers(-2, 3) + 0.25)
+        for m, d in ((2, 2), (3, 1), (3, 2), (6, 2), (10, 3), (20, 4))
+        for _ in range(5)
+    ]
     for_all([parts for parts in few + drawn if valid(*parts)], holds, valid)
     return "a true bound from each side, each the best of its kind; at the widest street they meet."
 
@@ -297,14 +355,25 @@ def q6(answer):
             require(not same, f"your z_i {name}: it is y_i (w.phi(x_i) + b).", **details, should=brief(want))
         require((got >= -size).all(), "no share should be negative.", **details)
         P, W, total = primal_objective(alpha, b, K, y, C), dual_objective(alpha, K, y), got.sum()
-        require(abs(total - (P - W)) < size * len(y), "the shares should add up to P - W.", **details | {
-            "got": f"{brief(got)}, together {total:.6g}"}, should=f"P - W = {P:.6g} - {W:.6g} = {P - W:.6g}")
+        require(
+            abs(total - (P - W)) < size * len(y),
+            "the shares should add up to P - W.",
+            **details | {"got": f"{brief(got)}, together {total:.6g}"},
+            should=f"P - W = {P:.6g} - {W:.6g} = {P - W:.6g}",
+        )
         i = int(np.abs(got - want).argmax())
-        require(abs(got - want)[i] < size, "they add up to the gap, but a share should depend on alpha_i, z_i and C "
-                f"alone: look at example {i}.", **details, should=brief(want))
+        require(
+            abs(got - want)[i] < size,
+            f"they add up to the gap, but a share should depend on alpha_i, z_i and C alone: look at example {i}.",
+            **details,
+            should=brief(want),
+        )
 
-    drawn = [(*sample(rng, m, 1 + m // 3), rng.choice([0, 0.4, 1.0], m), rng.integers(-2, 3) * 0.5, C, True)
-             for m in (2, 2, 3, 5, 8, 15) for C in (1.0, 0.25, 3.0)]
+    drawn = [
+        (*sample(rng, m, 1 + m // 3), rng.choice([0, 0.4, 1.0], m), rng.integers(-2, 3) * 0.5, C, True)
+        for m in (2, 2, 3, 5, 8, 15)
+        for C in (1.0, 0.25, 3.0)
+    ]
     without = [(*sample(rng, m), rng.random(m), 0.0, 2.0, False) for m in (1, 3, 8)]
     for_all(drawn + without, holds)
     for C in (0.3, 5.0):
@@ -336,24 +405,37 @@ def q7(answer):
         why *= bool(K[i, i] + K[j, j] == 2 * K[i, j])
         new = finite(answer(alpha, i, j, K, y, C), (m,), "the new alpha", tried, why) + 0.0
         details = {"tried": tried, "got": f"alpha = {brief(new)}"}
-        require(np.allclose(np.delete(new - alpha, [i, j]), 0, atol=1e-6 * C), "only alpha_i and alpha_j may change.",
-                **details)
-        require(abs((new - alpha) @ y) < 1e-6 * C, "the sum of alpha_i y_i has changed: the two move together if the "
-                "labels differ, and against each other if they agree.", **details)
+        require(
+            np.allclose(np.delete(new - alpha, [i, j]), 0, atol=1e-6 * C),
+            "only alpha_i and alpha_j may change.",
+            **details,
+        )
+        require(
+            abs((new - alpha) @ y) < 1e-6 * C,
+            "the sum of alpha_i y_i has changed: the two move together if the "
+            "labels differ, and against each other if they agree.",
+            **details,
+        )
         require(((new >= -1e-6 * C) & (new <= C * (1 + 1e-6))).all(), f"alpha has left the box [0, {C:g}].", **details)
         line = alpha + np.linspace(-C, C, 2001)[:, None] * (y[i] * np.eye(m)[i] - y[j] * np.eye(m)[j])
         inside = ((line > -1e-12) & (line < C + 1e-12)).all(axis=1)
         line = np.clip(line[inside], 0, C)  # all moves that are allowed, on a grid
         values = line.sum(axis=1) - np.einsum("ti,ij,tj->t", line * y, K, line * y) / 2
         best, value, before = values.argmax(), dual_objective(new, K, y), dual_objective(alpha, K, y)
-        details |= {"got": f"alpha_i = {new[i]:.4g} and alpha_j = {new[j]:.4g} with W = {value:.6g}",
-                    "should": f"alpha_i = {line[best, i]:.4g} and alpha_j = {line[best, j]:.4g} have W = "
-                    f"{values[best]:.6g}; before the move W = {before:.6g}"}
+        details |= {
+            "got": f"alpha_i = {new[i]:.4g} and alpha_j = {new[j]:.4g} with W = {value:.6g}",
+            "should": f"alpha_i = {line[best, i]:.4g} and alpha_j = {line[best, j]:.4g} have W = "
+            f"{values[best]:.6g}; before the move W = {before:.6g}",
+        }
         require(value > before - 1e-6 * (1 + abs(before)), "your move makes W smaller.", **details)
         require(value > values[best] - 1e-6 * (1 + abs(value)), "another move that is allowed gains more.", **details)
 
-    drawn = [(*sample(rng, m), rng.choice([0, 0.3, 1.0], m), C, n) for m in (2, 2, 3, 3, 4, 6, 10)
-             for C in (1.0, 0.25, 4.0) for n in (0, rng.integers(m * (m - 1)))]
+    drawn = [
+        (*sample(rng, m), rng.choice([0, 0.3, 1.0], m), C, n)
+        for m in (2, 2, 3, 3, 4, 6, 10)
+        for C in (1.0, 0.25, 4.0)
+        for n in (0, rng.integers(m * (m - 1)))
+    ]
     small = [(0.05 * X, y, r, 100.0, n) for X, y, r, C, n in drawn[-18:]]  # the parabola is flat, and the box large
     equal = [(np.ones((2, 1)), np.array([1, -1]), np.zeros(2), 1.0, n) for n in (0, 1)]
     equal += [(np.ones((3, 1)), np.array([1, 1, -1]), np.array([0.5, 0, 0.5]), 1.0, n) for n in range(6)]
@@ -395,16 +477,21 @@ def q8(answer):
         inside = flat[0] - 1e-3 < min(ends) and max(ends) < flat[-1] + 1e-3
         require(inside, "alpha is a solution, but the two biases are not both optimal.", **details)
         require(ends[0] < ends[1] + 1e-3, f"alpha is a solution, but b_minus exceeds b_plus. {advice}", **details)
-        require(ends[0] < flat[0] + 1e-3 and ends[1] > flat[-1] - 1e-3, "alpha is a solution and your biases are "
-                f"optimal, but there are more. {advice}", **details)
+        require(
+            ends[0] < flat[0] + 1e-3 and ends[1] > flat[-1] - 1e-3,
+            f"alpha is a solution and your biases are optimal, but there are more. {advice}",
+            **details,
+        )
 
     few = [(np.array([[-1.0], [1.0]]), np.array([-1, 1]), C, 0) for C in (0.1, 1.0, 0.4)]
-    few += [(np.array([[0, 0], [1, 1], [0, 1], [1, 0.5]]), np.array([1, 1, -1, -1]), 0.1, 0),
-            (np.array([[1.0], [1.0], [3.0]]), np.array([1, -1, 1]), 0.5, 0),
-            (np.array([[0.3, 1.8], [0.9, 0.1], [-0.2, -0.5], [2, -1], [-1.2, -0.6]]), np.array([1, 1, -1, 1, -1]),
-             0.7, 0)]
-    drawn = [(*sample(rng, m), C, gamma) for m in (3, 4, 5, 6, 9, 14, 25)
-             for C, gamma in ((1.0, 0), (0.02, 0), (8.0, 0.5))]
+    few += [
+        (np.array([[0, 0], [1, 1], [0, 1], [1, 0.5]]), np.array([1, 1, -1, -1]), 0.1, 0),
+        (np.array([[1.0], [1.0], [3.0]]), np.array([1, -1, 1]), 0.5, 0),
+        (np.array([[0.3, 1.8], [0.9, 0.1], [-0.2, -0.5], [2, -1], [-1.2, -0.6]]), np.array([1, 1, -1, 1, -1]), 0.7, 0),
+    ]
+    drawn = [
+        (*sample(rng, m), C, gamma) for m in (3, 4, 5, 6, 9, 14, 25) for C, gamma in ((1.0, 0), (0.02, 0), (8.0, 0.5))
+    ]
     for_all(few + drawn, holds, lambda X, y, C, gamma: both(y))
     return "on every sample the gap is closed, and you found all optimal biases, also where no example is free."
 
@@ -431,25 +518,46 @@ def q9(answer):
         draws, K, m = numbers % len(y), X @ X.T, len(y)
         details, counts = {"tried": told(X, K, y=y, C=C, draws=draws)}, run(X, y, C, draws)[0]
         got = finite(answer(K, y, C, draws), y.shape, "alpha", **details)
-        require((got >= 0).all(), "alpha_i should not be negative: the label y_i is not part of it.", **details,
-                got=brief(got))
+        require(
+            (got >= 0).all(),
+            "alpha_i should not be negative: the label y_i is not part of it.",
+            **details,
+            got=brief(got),
+        )
         others = np.delete(got, draws)
-        require(np.allclose(others, 0), "alpha_i should be zero for an example that was never drawn.", **details,
-                got=brief(got))
+        require(
+            np.allclose(others, 0),
+            "alpha_i should be zero for an example that was never drawn.",
+            **details,
+            got=brief(got),
+        )
         lam = 1 / got.max() if len(draws) == 1 and got.any() else 1 / (C * m)
         paris = ", which belongs to the sum of the losses" * bool(np.isclose(lam * C, 1) and m > 1)
-        require(np.isclose(lam * C * m, 1, rtol=1e-5), "after one round alpha_i = 1/lam for the example drawn, so "
-                f"your lam is {lam:.4g}{paris}, or your first round is not t = 1.", **details, got=brief(got),
-                should="lam (|w|^2 / 2 + C sum of losses) = F(w)")
+        require(
+            np.isclose(lam * C * m, 1, rtol=1e-5),
+            "after one round alpha_i = 1/lam for the example drawn, so "
+            f"your lam is {lam:.4g}{paris}, or your first round is not t = 1.",
+            **details,
+            got=brief(got),
+            should="lam (|w|^2 / 2 + C sum of losses) = F(w)",
+        )
         close(got, C * m * counts / len(draws), "alpha", **details)
 
     one = np.ones((1, 1)), np.ones(1, dtype=int), 1.0, np.zeros(2, dtype=int)
-    drawn = [(*sample(rng, m), C, rng.integers(m, size=T)) for m, T in
-             ((3, 1), (4, 1), (4, 3), (4, 6), (6, 15), (10, 60)) for C in (0.5, 0.1, 3.0)]
+    drawn = [
+        (*sample(rng, m), C, rng.integers(m, size=T))
+        for m, T in ((3, 1), (4, 1), (4, 3), (4, 6), (6, 15), (10, 60))
+        for C in (0.5, 0.1, 3.0)
+    ]
     for_all(drawn, holds, lambda *parts: run(*parts)[1] > 1e-6)
     exact = array(answer(one[0], *one[1:]), (1,), "alpha")
-    require(np.isclose(exact[0], 0.5), "in the second round z = 1 exactly: the hinge is zero, nothing is added.",
-            tried=show(K=one[0], y=one[1], C=one[2], draws=one[3]), got=brief(exact), should="alpha = [0.5]")
+    require(
+        np.isclose(exact[0], 0.5),
+        "in the second round z = 1 exactly: the hinge is zero, nothing is added.",
+        tried=show(K=one[0], y=one[1], C=one[2], draws=one[3]),
+        got=brief(exact),
+        should="alpha = [0.5]",
+    )
     X, y = sample(rng, 10)
     alpha = run(X, y, 1.0, np.tile(np.arange(10), 50))[0] / 50
     gap = duality_gap(alpha, 0.0, X @ X.T, y, 1.0)

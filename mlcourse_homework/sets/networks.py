@@ -30,16 +30,24 @@ def q1(answer):
         W, b, v = units(theta)
         want = [c + sum(v[j] * math.tanh(b[j] + sum(x * W[:, j])) for j in range(len(v))) for x in X]
         a = X @ W + b
-        agree(quietly(answer, X, W, b, v, c), want, "the output", {
-            "the hidden biases b are missing": np.tanh(a - b) @ v + c,
-            "the output bias c is missing": np.tanh(a) @ v,
-            "all biases are missing": np.tanh(a - b) @ v,
-            "the output unit is linear, without tanh": np.tanh(np.tanh(a) @ v + c),
-            "the hidden units have no activation": a @ v + c,
-            "the hidden units are tanh, not sigmoids": expit(a) @ v + c,
-            "the bias belongs inside the tanh": (np.tanh(a - b) + b) @ v + c,
-            "W has a row for each input: X W, not X W^T": np.tanh(X @ W.T + b) @ v + c if len(W) == len(b) else np.inf,
-        }, tried=show(X=X, W=W, b=b, v=v, c=c))
+        agree(
+            quietly(answer, X, W, b, v, c),
+            want,
+            "the output",
+            {
+                "the hidden biases b are missing": np.tanh(a - b) @ v + c,
+                "the output bias c is missing": np.tanh(a) @ v,
+                "all biases are missing": np.tanh(a - b) @ v,
+                "the output unit is linear, without tanh": np.tanh(np.tanh(a) @ v + c),
+                "the hidden units have no activation": a @ v + c,
+                "the hidden units are tanh, not sigmoids": expit(a) @ v + c,
+                "the bias belongs inside the tanh": (np.tanh(a - b) + b) @ v + c,
+                "W has a row for each input: X W, not X W^T": np.tanh(X @ W.T + b) @ v + c
+                if len(W) == len(b)
+                else np.inf,
+            },
+            tried=show(X=X, W=W, b=b, v=v, c=c),
+        )
 
     rng = np.random.default_rng(1)
     far = (np.array([[1e3, 2.0], [-1e3, 1.0]]), np.array([[1.0, 2.0, 3.0, 4.0], [2.0, -1.0, 1.0, 1.0]]), 0.5)
@@ -66,18 +74,24 @@ def q2(answer):
             return (g(a + 1e-5) - g(a - 1e-5)) / 2e-5
 
         z, right, rise = g(a), slope(a), high - low
-        agree(quietly(answer, z, low, high, r), right, "the slope", {
-            "1 - z^2 is the slope of tanh and of no other of these units": 1 - z**2,
-            "z (1 - z) belongs to the sigmoid, where r = 1; the chain rule adds a factor r": z * (1 - z),
-            "r z (1 - z) is for units between 0 and 1": r * z * (1 - z),
-            "it is high - low times too large": right * rise,
-            "it is (high - low)^2 times too large": right * rise**2,
-            "it is high - low times too small": right / rise,
-            "the chain rule adds a factor r": right / r,
-            "the factor r occurs once": right * r,
-            "you took the derivative at z; z is the value of the unit, its score is a": slope(z),
-        }, tried=f"{names.get((low, high, r), 'the unit')} with {show(low=low, high=high, r=r)} at a = {brief(a)}, "
-                 f"where z = {brief(z)}")
+        agree(
+            quietly(answer, z, low, high, r),
+            right,
+            "the slope",
+            {
+                "1 - z^2 is the slope of tanh and of no other of these units": 1 - z**2,
+                "z (1 - z) belongs to the sigmoid, where r = 1; the chain rule adds a factor r": z * (1 - z),
+                "r z (1 - z) is for units between 0 and 1": r * z * (1 - z),
+                "it is high - low times too large": right * rise,
+                "it is (high - low)^2 times too large": right * rise**2,
+                "it is high - low times too small": right / rise,
+                "the chain rule adds a factor r": right / r,
+                "the factor r occurs once": right * r,
+                "you took the derivative at z; z is the value of the unit, its score is a": slope(z),
+            },
+            tried=f"{names.get((low, high, r), 'the unit')} with {show(low=low, high=high, r=r)} at a = {brief(a)}, "
+            f"where z = {brief(z)}",
+        )
 
     ends = [np.sort(rng.choice(9, 2, replace=False)) - 4.0 for _ in range(12)]
     drawn = [(rng.uniform(-2, 2, 5), float(low), float(high), 0.25 * float(rng.integers(1, 9))) for low, high in ends]
@@ -109,12 +123,18 @@ def q3(answer):
         given = {"dW": W, "db": b, "dv": v, "dc": c}
         got = parts(quietly(answer, X, y, W, b, v, c), tuple(given))
         for name in reversed(given):
+
             def loss(part, name=name):
                 return known.risk(X, y, *(given | {name: part}).values())
 
             mistakes = {text: wrong[name] for text, wrong in known.gradient_mistakes(X, y, W, b, v, c).items()}
-            agree(got[name], numerical_gradient(loss, given[name]), name, mistakes,
-                  tried=show(X=X, y=y, W=W, b=b, v=v, c=c))
+            agree(
+                got[name],
+                numerical_gradient(loss, given[name]),
+                name,
+                mistakes,
+                tried=show(X=X, y=y, W=W, b=b, v=v, c=c),
+            )
 
     drawn = [(X, rng.choice((-1, 1), len(X)), theta, c) for _ in range(2) for X, theta, c in known.networks(rng)]
     far = np.array([[1.0], [-1.0], [2.0]]), np.array([-1, -1, 1]), np.array([[1.0, 0.0, 2000.0], [2.0, 1.0, -1.0]]), 0.5
@@ -136,29 +156,52 @@ def q4(answer):
     def holds(a, g):
         p, back = two(quietly(answer, a, g), "(p, gradient)")
         p, tried, want, e = array(p, a.shape, "p"), show(a=a, g=g), softmax(a, axis=1), np.exp(np.clip(a, -50, 50))
-        require(np.isfinite(p).all(), "p has entries that are not finite: subtract from each row its own largest score "
-                "before you take exponentials.", tried=tried, got=brief(p), should=brief(want))
-        agree(p, want, "p", {"each row for itself should sum to one, not the whole table": e / e.sum(),
-                             "the rows should sum to one, not the columns": e / e.sum(axis=0),
-                             "that is the sigmoid of each score": expit(a)}, tried=tried)
+        require(
+            np.isfinite(p).all(),
+            "p has entries that are not finite: subtract from each row its own largest score "
+            "before you take exponentials.",
+            tried=tried,
+            got=brief(p),
+            should=brief(want),
+        )
+        agree(
+            p,
+            want,
+            "p",
+            {
+                "each row for itself should sum to one, not the whole table": e / e.sum(),
+                "the rows should sum to one, not the columns": e / e.sum(axis=0),
+                "that is the sigmoid of each score": expit(a),
+            },
+            tried=tried,
+        )
         mean = (g * want).sum(axis=1, keepdims=True)
         right = want * (g - mean)
         if np.abs(a).max() < 50:
             right = numerical_gradient(lambda a: (g * softmax(a, axis=1)).sum(), a)
-        agree(back, right, "the gradient", {
-            "p (1 - p) g is the diagonal only; a score changes the probabilities of the other classes too":
-                want * (1 - want) * g,
-            "the sum over the classes is missing: g_j is compared with the mean of g under p": want * g,
-            "the mean of g should be taken with the weights p": want * (g - g.mean(axis=1, keepdims=True)),
-            "from g the mean under p is subtracted, not the sum": want * (g - g.sum(axis=1, keepdims=True)),
-            "the factor p is missing": g - mean,
-            "the sum over the classes is one for each row, not one for the table": want * (g - mean.sum()),
-            "that is the gradient of a cross-entropy": want - g,
-        }, tried=tried)
+        agree(
+            back,
+            right,
+            "the gradient",
+            {
+                "p (1 - p) g is the diagonal only; a score changes the probabilities of the other classes too": want
+                * (1 - want)
+                * g,
+                "the sum over the classes is missing: g_j is compared with the mean of g under p": want * g,
+                "the mean of g should be taken with the weights p": want * (g - g.mean(axis=1, keepdims=True)),
+                "from g the mean under p is subtracted, not the sum": want * (g - g.sum(axis=1, keepdims=True)),
+                "the factor p is missing": g - mean,
+                "the sum over the classes is one for each row, not one for the table": want * (g - mean.sum()),
+                "that is the gradient of a cross-entropy": want - g,
+            },
+            tried=tried,
+        )
 
     small = [tuple(rng.integers(-2, 3, (2, *shape)) + 0.0) for shape in ((1, 2), (1, 2), (1, 3), (2, 2), (2, 3))]
-    large = [(rng.integers(-8, 9, (3, 4)) / 4 * scale + shift, rng.normal(size=(3, 4)))
-             for scale, shift in ((1, 0), (3, 5), (1, 1e4), (1, -1e4), (5e3, 0), (1, [[1e4], [-1e4], [0]]))]
+    large = [
+        (rng.integers(-8, 9, (3, 4)) / 4 * scale + shift, rng.normal(size=(3, 4)))
+        for scale, shift in ((1, 0), (3, 5), (1, 1e4), (1, -1e4), (5e3, 0), (1, [[1e4], [-1e4], [0]]))
+    ]
     for_all(small + large, holds, valid=lambda a, g: len(a) == len(g))
     return "probabilities and way back are right, for scores up to ten thousand of both signs."
 
@@ -178,15 +221,25 @@ def q5(answer):
     def form(theta):
         got, given = parts(quietly(answer, *units(theta)), ("W", "b", "v")), units(theta)
         N, own = len(theta), known.shape_of(got["b"]) or (0,)
-        require(own == (N,) or own != known.shape_of(got["v"]), f"the network has {N} hidden units, your form has "
-                f"{own[0]}: W, b and v should keep their shapes, even where fewer units would do.", tried=told(theta))
+        require(
+            own == (N,) or own != known.shape_of(got["v"]),
+            f"the network has {N} hidden units, your form has "
+            f"{own[0]}: W, b and v should keep their shapes, even where fewer units would do.",
+            tried=told(theta),
+        )
         got = {name: array(got[name], own.shape, name) for name, own in zip(got, given, strict=True)}
         outputs = [np.tanh(X[:, : len(W)] @ W + b) @ v for W, b, v in (given, got.values())]
-        torn = all(same(np.sort(np.abs(got[name]), axis=None), np.sort(np.abs(own), axis=None))
-                   for name, own in zip(got, given, strict=True))
-        require(same(outputs[1], outputs[0]), "what you return computes another function."
-                + " The numbers agree up to signs and order: a unit moves and turns with all its weights." * torn,
-                tried=told(theta), got=show(**got))
+        torn = all(
+            same(np.sort(np.abs(got[name]), axis=None), np.sort(np.abs(own), axis=None))
+            for name, own in zip(got, given, strict=True)
+        )
+        require(
+            same(outputs[1], outputs[0]),
+            "what you return computes another function."
+            + " The numbers agree up to signs and order: a unit moves and turns with all its weights." * torn,
+            tried=told(theta),
+            got=show(**got),
+        )
         return got
 
     def told(theta):
@@ -200,13 +253,28 @@ def q5(answer):
             copy = np.array(turn)[:, None] * theta[list(order)] + 0.0
             other = form(copy)
             how = [word for word, yes in (("places", order != tuple(range(N))), ("signs", -1 in turn)) if yes]
-            require(all(same(other[name], first[name]) for name in first),
-                    f"two copies get different forms: units that change their {' and '.join(how)} should not matter.",
-                    tried=f"{told(theta)}; its copy {told(copy)}", got=f"{show(**first)}; {show(**other)}")
+            require(
+                all(same(other[name], first[name]) for name in first),
+                f"two copies get different forms: units that change their {' and '.join(how)} should not matter.",
+                tried=f"{told(theta)}; its copy {told(copy)}",
+                got=f"{show(**first)}; {show(**other)}",
+            )
 
-    fixed = [[[1, 0, 1]], [[-1, 2, 0]], [[0, 1, 2]], [[0, 0, 3]], [[0, 0, 0]], [[1, 2, 3], [-1, -2, 3]],
-             [[1, 1, 2], [1, -1, 2]], [[0, 1, 1], [0, 1, -2]], [[2, 1, 1], [2, 1, 1]], [[0, 1, 0, 0]], [[0, -1, 0, 2]],
-             [[1, 2, 1, 1], [1, -2, 1, 1]], [[1, 2, 3, 1, 1], [1, 3, 2, 1, 1]]]
+    fixed = [
+        [[1, 0, 1]],
+        [[-1, 2, 0]],
+        [[0, 1, 2]],
+        [[0, 0, 3]],
+        [[0, 0, 0]],
+        [[1, 2, 3], [-1, -2, 3]],
+        [[1, 1, 2], [1, -1, 2]],
+        [[0, 1, 1], [0, 1, -2]],
+        [[2, 1, 1], [2, 1, 1]],
+        [[0, 1, 0, 0]],
+        [[0, -1, 0, 2]],
+        [[1, 2, 1, 1], [1, -2, 1, 1]],
+        [[1, 2, 3, 1, 1], [1, 3, 2, 1, 1]],
+    ]
     drawn = [rng.integers(-1, 2, (N, d + 2)) for N, d in ((2, 1), (2, 1), (3, 1), (3, 1), (3, 2), (4, 1))]
     drawn += [rng.normal(size=(N, d + 2)) for N, d in ((2, 2), (3, 3), (4, 2))]
     for_all([(np.array(theta, dtype=float),) for theta in (*fixed, *drawn)], holds)
@@ -230,16 +298,24 @@ def q6(answer):
         right, other = (1 / known.growth(*sizes, activation, way) for sizes in ((n, N), (N, n)))
         ends = ("gradients at the inputs", "gradients at the units")
         ends = ends if way == "back" else ("values of the units", "inputs")
-        agree(got, right, "the variance", {
-            "a relu unit is off for half of the weights, which halves the mean square": right / 2 if half else np.inf,
-            "nothing is lost here, only relu needs the factor 2": np.inf if half else 2 * right,
-            "on the way forward the inputs of a unit count, on the way back the units that an input feeds": other,
-            "that is a standard deviation, the variance is asked for": np.sqrt(right),
-            "a compromise between the two ways keeps neither": 2 / (1 / right + 1 / other),
-            "you give one over it": 1 / right,
-        }, tried=show(n=n, N=N, activation=activation, way=way),
+        agree(
+            got,
+            right,
+            "the variance",
+            {
+                "a relu unit is off for half of the weights, which halves the mean square": right / 2
+                if half
+                else np.inf,
+                "nothing is lost here, only relu needs the factor 2": np.inf if half else 2 * right,
+                "on the way forward the inputs of a unit count, on the way back the units that an input feeds": other,
+                "that is a standard deviation, the variance is asked for": np.sqrt(right),
+                "a compromise between the two ways keeps neither": 2 / (1 / right + 1 / other),
+                "you give one over it": 1 / right,
+            },
+            tried=show(n=n, N=N, activation=activation, way=way),
             should=f"{right:.6g}. With yours, over all {2 ** (n * N)} choices of weights -s and +s, the mean square of "
-                   f"the {ends[0]} is {got / right:.4g} times that of the {ends[1]}")
+            f"the {ends[0]} is {got / right:.4g} times that of the {ends[1]}",
+        )
 
     sizes = ((5, 2), (3, 1), (1, 3), (1, 1), (2, 2), (3, 2), (2, 3), (5, 1), (4, 2), (2, 4))
     settings = itertools.product(sizes, known.SHAPES, ("forward", "back"))
@@ -266,14 +342,25 @@ def q7(answer):
         right = np.linalg.lstsq(np.sqrt(share)[:, None] * Z, np.sqrt(share) * targets, rcond=None)[0]
         loss, least = (share @ (targets - Z @ w) ** 2 for w in (got, right))
         if not loss <= least + 1e-9 * (1 + y @ y):
-            agree(got, right, "w", known.dropout_mistakes(X, y, p, right), tried=show(X=X, y=y, p=p),
-                  should=f"{brief(right)}, whose loss, averaged over all {2 ** len(right)} masks, is {least:.6g}; "
-                         f"yours has {loss:.6g}")
+            agree(
+                got,
+                right,
+                "w",
+                known.dropout_mistakes(X, y, p, right),
+                tried=show(X=X, y=y, p=p),
+                should=f"{brief(right)}, whose loss, averaged over all {2 ** len(right)} masks, is {least:.6g}; "
+                f"yours has {loss:.6g}",
+            )
 
-    drawn = [(rng.integers(1, 4, (m, d)) * rng.choice((-1.0, 1.0), (m, d)), rng.integers(-3, 4, m) + 0.5, p)
-             for m, d in ((3, 2), (3, 2), (4, 3)) for p in (0.6, 0.8, 0.3)]
-    drawn += [(rng.normal(size=(m, d)) * np.arange(1, d + 1), rng.normal(size=m), p)
-              for m, d, p in ((5, 3, 0.4), (10, 3, 0.9), (4, 5, 0.3), (20, 4, 0.7), (3, 1, 0.6))]
+    drawn = [
+        (rng.integers(1, 4, (m, d)) * rng.choice((-1.0, 1.0), (m, d)), rng.integers(-3, 4, m) + 0.5, p)
+        for m, d in ((3, 2), (3, 2), (4, 3))
+        for p in (0.6, 0.8, 0.3)
+    ]
+    drawn += [
+        (rng.normal(size=(m, d)) * np.arange(1, d + 1), rng.normal(size=m), p)
+        for m, d, p in ((5, 3, 0.4), (10, 3, 0.9), (4, 5, 0.3), (20, 4, 0.7), (3, 1, 0.6))
+    ]
     for_all(drawn, holds, valid=lambda X, y, p: len(X) == len(y) > 2 and X.any(axis=0).all())
     return "no weights have a smaller loss: it was averaged over all masks, one by one."
 
@@ -303,11 +390,20 @@ def q8(answer):
         score, size, want = hidden @ v + c, np.abs(c) + np.abs(v).sum(), F[k]
         output = sgn(score, size)
         i = int(np.argmax(output != want))
-        require((output == want).all(), f"the network is wrong at a corner with {k[i]} of {len(F) - 1} inputs +1. "
-                + known.why_not_counting(k, hidden, score, size, want, c, changes), tried=f"{tried}, x = {brief(X[i])}",
-                got=f"{output[i]:+d}", should=f"{want[i]:+d}")
-        require(N <= max(1, len(changes)), f"the network is right, but it has {N} hidden units. The number of changes "
-                f"of F is {len(changes)}; as many units are enough.", tried=tried)
+        require(
+            (output == want).all(),
+            f"the network is wrong at a corner with {k[i]} of {len(F) - 1} inputs +1. "
+            + known.why_not_counting(k, hidden, score, size, want, c, changes),
+            tried=f"{tried}, x = {brief(X[i])}",
+            got=f"{output[i]:+d}",
+            should=f"{want[i]:+d}",
+        )
+        require(
+            N <= max(1, len(changes)),
+            f"the network is right, but it has {N} hidden units. The number of changes "
+            f"of F is {len(changes)}; as many units are enough.",
+            tried=tried,
+        )
 
     tables = [F for d in (1, 2, 3) for F in itertools.product((-1, 1), repeat=d + 1)]
     tables.sort(key=lambda F: (len(set(F)) == 1, len(F)))  # the constants last: they teach least
@@ -330,22 +426,45 @@ def q9(answer):
     def holds(X):
         Z = np.column_stack([X, np.ones(len(X))]).astype(int)
         got, right = number(quietly(answer, X), "the number"), known.n_labellings(Z)
-        agree(got, right, "the number", {
-            "some are missing: hyperplanes drawn at random, for example, seldom pass between two close points":
-                min(got, right - 1) if np.ptp(X) > 100 else np.inf,
-            "that is half of it: a labelling and its opposite are two": right / 2,
-            "the two constant labellings count too": right - 2,
-            "a unit has a bias": known.n_labellings(Z[:, :-1]),
-            "that is Cover's number, for general position; here too many points share a line or a plane":
-                cover_labellings(*X.shape),
-            "all labellings are counted. If you ask for y (w.x + b) >= 0, zero weights satisfy it; ask for >= 1":
-                2 ** len(X),
-            "there are no more than 2^m labellings": max(got, 2 ** len(X) + 1),
-        }, tried=show(X=X))
+        agree(
+            got,
+            right,
+            "the number",
+            {
+                "some are missing: hyperplanes drawn at random, for example, seldom pass between two close points": min(
+                    got, right - 1
+                )
+                if np.ptp(X) > 100
+                else np.inf,
+                "that is half of it: a labelling and its opposite are two": right / 2,
+                "the two constant labellings count too": right - 2,
+                "a unit has a bias": known.n_labellings(Z[:, :-1]),
+                "that is Cover's number, for general position; here too many points share a line or a plane": cover_labellings(
+                    *X.shape
+                ),
+                "all labellings are counted. If you ask for y (w.x + b) >= 0, zero weights satisfy it; ask for >= 1": 2
+                ** len(X),
+                "there are no more than 2^m labellings": max(got, 2 ** len(X) + 1),
+            },
+            tried=show(X=X),
+        )
 
     line, plane = np.array([[0], [1], [3], [7]]), np.array([[1, 5], [4, 1], [0, 0], [6, 6], [3, 0]])
-    points = (line[:3], plane[:3], line[1:], line, np.c_[line, 2 * line - 1], cube(2), plane[:4], plane,
-              np.r_[cube(2), [[0, 0]]], line[:2], cube(1), np.array([[2, 5, 1]]), cube(3),
-              np.array([[0], [1], [1000], [1001]]))
+    points = (
+        line[:3],
+        plane[:3],
+        line[1:],
+        line,
+        np.c_[line, 2 * line - 1],
+        cube(2),
+        plane[:4],
+        plane,
+        np.r_[cube(2), [[0, 0]]],
+        line[:2],
+        cube(1),
+        np.array([[2, 5, 1]]),
+        cube(3),
+        np.array([[0], [1], [1000], [1001]]),
+    )
     for_all([(X.astype(float),) for X in points], holds, valid=lambda X: len(np.unique(X, axis=0)) == len(X) > 2)
     return "on the line, in the plane and in space; one unit computes 4, 14 and 104 functions of 1, 2 and 3 inputs."

@@ -31,24 +31,41 @@ def q1(answer):
 
     def point(w, U):
         tried, p = f"{show(w=w, U=U)}, a point of length {norm(w):.4g}", _finite(answer(w, U), w.shape, "the point")
-        require(norm(p) <= U * (1 + 1e-6), "your point is outside the ball.", tried=tried,
-                got=f"{brief(p)}, of length {norm(p):.6g}", should=f"length at most U = {U:g}")
+        require(
+            norm(p) <= U * (1 + 1e-6),
+            "your point is outside the ball.",
+            tried=tried,
+            got=f"{brief(p)}, of length {norm(p):.6g}",
+            should=f"length at most U = {U:g}",
+        )
         if norm(w) <= U:
             close(p, w, "this w is in the ball already and should stay; your point", tried=tried)
         return p, tried
 
     def holds(w, v, U):
         (p, tried), (q, _), u = point(w, U), point(v, U), in_ball(w, U)
-        require(norm(p - q) <= norm(w - v) + 1e-6 * U, "two points moved apart: the nearest points of a convex set are "
-                "never farther from each other than the points were.", tried=show(w=w, v=v, U=U),
-                got=f"{brief(p)} and {brief(q)}")
-        require((w - p) @ (u - p) <= 1e-6 * (U + norm(w)) ** 2, "this is not the nearest point: on the way from it to "
-                "another point of the ball you come closer to w.", tried=tried,
-                got=f"{brief(p)}, at distance {norm(w - p):.6g}", should=f"{brief(u)}, at distance {norm(w - u):.6g}")
+        require(
+            norm(p - q) <= norm(w - v) + 1e-6 * U,
+            "two points moved apart: the nearest points of a convex set are "
+            "never farther from each other than the points were.",
+            tried=show(w=w, v=v, U=U),
+            got=f"{brief(p)} and {brief(q)}",
+        )
+        require(
+            (w - p) @ (u - p) <= 1e-6 * (U + norm(w)) ** 2,
+            "this is not the nearest point: on the way from it to another point of the ball you come closer to w.",
+            tried=tried,
+            got=f"{brief(p)}, at distance {norm(w - p):.6g}",
+            should=f"{brief(u)}, at distance {norm(w - u):.6g}",
+        )
         close(p, u, "the point", atol=1e-6 * U, tried=tried)
 
-    small = [(np.array([3.0]), np.array([0.5]), 1.0), (np.array([3.0, 4.0]), np.array([1.0, 0.0]), 1.0),
-             (np.zeros(2), np.array([0.0, -4.0]), 2.0), (np.array([1.0, 1.0]), np.array([-1.0, 2.0]), 2.0)]
+    small = [
+        (np.array([3.0]), np.array([0.5]), 1.0),
+        (np.array([3.0, 4.0]), np.array([1.0, 0.0]), 1.0),
+        (np.zeros(2), np.array([0.0, -4.0]), 2.0),
+        (np.array([1.0, 1.0]), np.array([-1.0, 2.0]), 2.0),
+    ]
     near = [(np.array([U, 0.0]) * 1.01, np.array([U, 0.0]) * 0.99, U) for U in (1.0, 3.0)]
     drawn = [(*rng.normal(scale=r, size=(2, d)), U) for d in (1, 2, 5) for U in (1.0, 0.3, 4.0) for r in (0.5, 2, 9)]
     for_all(small + near + drawn, holds)
@@ -81,24 +98,49 @@ def q2(answer):
         tried = f"{show(T=T, w_1=w, U=U)}, tau(t) = {c:g} / t^{a:g}, losses (y_t - w.x_t)^2 with {show(X=X, y=y)}"
         close(W[0], w, "w_1", tried=f"{tried}; nothing is known before round 1")
         for t, v in asked:
-            close(v, W[t - 1], f"the point at which you asked for the gradient of round {t}", atol=1e-6 * U,
-                  tried=f"{tried}; the loss of a round is met where you played", should=f"w_{t} = {brief(W[t - 1])}")
+            close(
+                v,
+                W[t - 1],
+                f"the point at which you asked for the gradient of round {t}",
+                atol=1e-6 * U,
+                tried=f"{tried}; the loss of a round is met where you played",
+                should=f"w_{t} = {brief(W[t - 1])}",
+            )
         for t in range(1, T):
             require(t in (s for s, _ in asked), f"you never asked for the gradient of round {t}.", tried=tried)
-            require(norm(W[t]) <= U * (1 + 1e-6), f"in round {t + 1} you play outside the ball.", tried=tried,
-                    got=f"{brief(W[t])}, of length {norm(W[t]):.6g}", should=f"length at most U = {U:g}")
-            g, steps = meet(t, W[t - 1]), {"": -c / t**a, " (you walk uphill)": c / t**a,
-                                           f" (your step looks like tau({t + 1}))": -c / (t + 1) ** a}
+            require(
+                norm(W[t]) <= U * (1 + 1e-6),
+                f"in round {t + 1} you play outside the ball.",
+                tried=tried,
+                got=f"{brief(W[t])}, of length {norm(W[t]):.6g}",
+                should=f"length at most U = {U:g}",
+            )
+            g, steps = (
+                meet(t, W[t - 1]),
+                {
+                    "": -c / t**a,
+                    " (you walk uphill)": c / t**a,
+                    f" (your step looks like tau({t + 1}))": -c / (t + 1) ** a,
+                },
+            )
             leads = {name: in_ball(W[t - 1] + step * g, U) for name, step in steps.items()}
             why = next((name for name, v in leads.items() if np.allclose(W[t], v, atol=1e-6 * U)), "")
-            close(W[t], leads[""], f"w_{t + 1}{why}", atol=1e-6 * U,
-                  tried=f"{tried}; {show(w=W[t - 1], gradient=g)}, step tau({t}) = {c / t**a:.4g}")
+            close(
+                W[t],
+                leads[""],
+                f"w_{t + 1}{why}",
+                atol=1e-6 * U,
+                tried=f"{tried}; {show(w=W[t - 1], gradient=g)}, step tau({t}) = {c / t**a:.4g}",
+            )
 
     small = [(np.ones((T, 1)), np.array([1.0, -1.0, 2.0])[:T], np.zeros(1), 1.0, 0.25, 0.5) for T in (1, 2, 3)]
     small += [(np.ones((2, 1)), np.array([1.0, -1.0]), np.zeros(1), U, 1.0, 0.5) for U in (0.5, 1.0, 1.5)]
-    drawn = [(rng.normal(size=(T, d)), rng.normal(size=T), in_ball(rng.normal(size=d), U / 2), U, c, a)
-             for T, d in ((4, 1), (5, 2), (9, 3), (40, 4)) for U in (1.0, 3.0, 0.5)
-             for c, a in ((0.3, 0.5), (1.0, 1.0), (0.1, 0.0))]
+    drawn = [
+        (rng.normal(size=(T, d)), rng.normal(size=T), in_ball(rng.normal(size=d), U / 2), U, c, a)
+        for T, d in ((4, 1), (5, 2), (9, 3), (40, 4))
+        for U in (1.0, 3.0, 0.5)
+        for c, a in ((0.3, 0.5), (1.0, 1.0), (0.1, 0.0))
+    ]
     for_all(small + drawn, holds, lambda X, y, w, U, c, a: X.shape[1] == len(w) and norm(w) <= U)
     return "every play stays in the ball, was fixed before its loss was seen, and is where the steps tau_t lead."
 
@@ -130,9 +172,13 @@ def q3(answer):
         if not np.allclose(2 * X.T @ X @ free, b):
             why = " Here A u = b has no solution: without the ball the sum of the losses would have no minimum."
         nearest = X.any() and np.allclose(u, in_ball(free, U), atol=1e-6 * U)
-        require(pays(u) <= pays(best) + 1e-6 * scale, "another comparator of the ball pays less than your u."
-                + why * bool(nearest), tried=tried, got=f"u = {brief(u)} pays {pays(u):.6g}",
-                should=f"{brief(best)} pays {pays(best):.6g}")
+        require(
+            pays(u) <= pays(best) + 1e-6 * scale,
+            "another comparator of the ball pays less than your u." + why * bool(nearest),
+            tried=tried,
+            got=f"u = {brief(u)} pays {pays(u):.6g}",
+            should=f"{brief(best)} pays {pays(best):.6g}",
+        )
         right, got = pays(W) - pays(best), number(regret, "the regret")
         average = len(W) > 1 and np.isclose(got * len(W), right) and abs(right) > 1e-5 * scale
         require(not average, "the regret is a sum over the rounds, not an average.", tried=tried, got=brief(got))
@@ -143,10 +189,14 @@ def q3(answer):
         return W, linear * rng.normal(size=(T, d)), square * rng.normal(size=(T, d)), spread * rng.normal(size=T), 1.0
 
     one, none = np.ones((1, 1)), np.zeros((1, 1))
-    small = [(none, one, none, np.zeros(1), 1.0), (none, -one, none, np.zeros(1), 2.0),
-             (np.zeros((2, 2)), np.diag([3.0, 4.0]), np.zeros((2, 2)), np.zeros(2), 1.0),
-             (none, none, one, 0.5 * np.ones(1), 1.0), (none, none, one, 3 * np.ones(1), 1.0),
-             (np.zeros((2, 1)), np.array([[1.0], [-1.0]]), np.zeros((2, 1)), np.zeros(2), 1.0)]
+    small = [
+        (none, one, none, np.zeros(1), 1.0),
+        (none, -one, none, np.zeros(1), 2.0),
+        (np.zeros((2, 2)), np.diag([3.0, 4.0]), np.zeros((2, 2)), np.zeros(2), 1.0),
+        (none, none, one, 0.5 * np.ones(1), 1.0),
+        (none, none, one, 3 * np.ones(1), 1.0),
+        (np.zeros((2, 1)), np.array([[1.0], [-1.0]]), np.zeros((2, 1)), np.zeros(2), 1.0),
+    ]
     linear = [drawn(T, d, 1, 0, 0) for T, d in ((2, 1), (3, 2), (7, 3), (30, 4))]
     square = [drawn(T, d, 0, 1, s) for T, d in ((2, 2), (3, 2), (6, 3), (2, 4), (30, 4)) for s in (0.3, 3.0)]
     both = [(np.zeros((1, 2)), np.array([[0.0, 1.0]]), np.array([[1.0, 0.0]]), np.array([0.5]), 1.0)]
@@ -169,17 +219,31 @@ def q4(answer):
     def judged(tau, U, G, tried):
         got, (regret, g, n) = number(answer(tau, U, G), "the bound"), _patient(tau, U, G)
         slopes = brief(g) if len(g) <= 12 else f"that keep the player near U for {len(g) - n} rounds and then are G"
-        require(got >= regret * (1 - 1e-6), "this is not an upper bound.", tried=tried, got=brief(got),
-                should=f"at least {regret:.6g}: on the line, start at w_1 = U against the slopes {slopes}")
-        require(got <= (2 * U**2 / tau[-1] + G**2 / 2 * tau.sum()) * (1 + 1e-6), "larger than need be; your proof can "
-                "give less.", tried=tried, got=brief(got), should=f"we found no regret above {regret:.6g}")
+        require(
+            got >= regret * (1 - 1e-6),
+            "this is not an upper bound.",
+            tried=tried,
+            got=brief(got),
+            should=f"at least {regret:.6g}: on the line, start at w_1 = U against the slopes {slopes}",
+        )
+        require(
+            got <= (2 * U**2 / tau[-1] + G**2 / 2 * tau.sum()) * (1 + 1e-6),
+            "larger than need be; your proof can give less.",
+            tried=tried,
+            got=brief(got),
+            should=f"we found no regret above {regret:.6g}",
+        )
 
     def holds(tau, U, G):
         judged(tau, U, G, f"{show(tau=tau, U=U, G=G)} (T = {len(tau)})")
 
     def slow(T, c, U, G):
-        judged(c / np.sqrt(np.arange(1, T + 1)), U, G, f"tau_t = {c:.6g} / sqrt(t) for t = 1, ..., T, "
-               f"{show(T=T, U=U, G=G)}")
+        judged(
+            c / np.sqrt(np.arange(1, T + 1)),
+            U,
+            G,
+            f"tau_t = {c:.6g} / sqrt(t) for t = 1, ..., T, {show(T=T, U=U, G=G)}",
+        )
 
     attained = []  # the player wavers at U, in pairs of equal steps, then crosses in n; the last step leads nowhere
     for n, pairs, (U, G) in itertools.product((1, 2, 5), (0, 1, 10), ((1.0, 1.0), (2.0, 1.0), (1.0, 3.0), (0.5, 0.1))):
@@ -188,8 +252,11 @@ def q4(answer):
             tau = np.append(waver, np.ones(n)) * 2 * U / (n * G)
             attained += [(tau, U, G), (np.append(tau[:-1], tau[-1] / 1000), U, G)]
     drawn = [(np.sort(rng.exponential(U / G, T))[::-1], U, G) for T in (2, 3, 10) for U, G in ((1, 1), (3, 0.2))]
-    for_all(sorted(attained + drawn, key=lambda instance: len(instance[0])), holds,
-            lambda tau, U, G: (tau > 0).all() and (np.diff(tau) <= 0).all())
+    for_all(
+        sorted(attained + drawn, key=lambda instance: len(instance[0])),
+        holds,
+        lambda tau, U, G: (tau > 0).all() and (np.diff(tau) <= 0).all(),
+    )
     scales = [(c * U / G, U, G) for c in (0.3, np.sqrt(2), 4) for U, G in ((1, 1), (0.5, 3))]
     for_all([(T, *scale) for T in (2, 3, 10, 100, 2000) for scale in scales], slow)
     return "no opponent took more, and against suitable steps a patient one takes exactly what you promise."
@@ -207,19 +274,33 @@ def q5(answer):
 
     def holds(T, mu, G):
         p, w, plays, tried = _finite(answer(T, mu, G), (T,), "the points"), 0.0, [], show(T=T, mu=mu, G=G)
-        require(np.abs(p).max() <= G / mu * (1 + 1e-6), "a point is outside the interval.", tried=tried,
-                got=f"|p_t| = {np.abs(p).max():.6g}", should=f"at most G / mu = {G / mu:.6g}")
+        require(
+            np.abs(p).max() <= G / mu * (1 + 1e-6),
+            "a point is outside the interval.",
+            tried=tried,
+            got=f"|p_t| = {np.abs(p).max():.6g}",
+            should=f"at most G / mu = {G / mu:.6g}",
+        )
         for t in range(T):
             plays.append(w)
-            require(abs(mu * (w - p[t])) <= G * (1 + 1e-6), f"the slope of round {t + 1} is too steep.",
-                    tried=f"{tried}; w_{t + 1} = {w:.6g}, p_{t + 1} = {p[t]:.6g}",
-                    got=f"mu |w - p| = {abs(mu * (w - p[t])):.6g}", should=f"at most G = {G:g}")
+            require(
+                abs(mu * (w - p[t])) <= G * (1 + 1e-6),
+                f"the slope of round {t + 1} is too steep.",
+                tried=f"{tried}; w_{t + 1} = {w:.6g}, p_{t + 1} = {p[t]:.6g}",
+                got=f"mu |w - p| = {abs(mu * (w - p[t])):.6g}",
+                should=f"at most G = {G:g}",
+            )
             w = w - (w - p[t]) / (t + 1)
         regret = mu / 2 * (np.sum((np.array(plays) - p) ** 2) - np.sum((p - p.mean()) ** 2))
         want, printed = float(strong_regret_exact(T, G, mu)), G**2 / (2 * mu) * np.log(T + 1)
         where = "not even above the printed bound" if regret <= printed else "above the printed bound, but not the most"
-        require(regret >= want * (1 - 1e-6), f"the regret is {where}: is every slope as steep as it may be?",
-                tried=tried, got=f"{regret:.6g}", should=f"{want:.6g}; printed: {printed:.6g}")
+        require(
+            regret >= want * (1 - 1e-6),
+            f"the regret is {where}: is every slope as steep as it may be?",
+            tried=tried,
+            got=f"{regret:.6g}",
+            should=f"{want:.6g}; printed: {printed:.6g}",
+        )
 
     for_all([(T, mu, G) for T in (1, 2, 3, 4, 10, 100, 1000) for mu, G in ((1.0, 1.0), (0.5, 2.0), (3.0, 0.7))], holds)
     return "the regret is G^2 / (2 mu) times the harmonic sum: above the printed bound for every T that was tried."
@@ -239,24 +320,38 @@ def q6(answer):
     def holds(X, y, comparators):
         got, tried = number(answer(X, y, comparators), "the bound"), show(X=X, y=y, comparators=comparators)
         M, R, norms = perceptron(X, y, [None]).n_steps, norm(X, axis=1).max(), norm(comparators, axis=1)
-        require(got >= M * (1 - 1e-6), f"you promise less than the mistakes of the perceptron on this sequence, {M}.",
-                tried=tried, got=brief(got))
+        require(
+            got >= M * (1 - 1e-6),
+            f"you promise less than the mistakes of the perceptron on this sequence, {M}.",
+            tried=tried,
+            got=brief(got),
+        )
         H = np.maximum(0, 1 - y * (comparators @ X.T)).sum(axis=1)
         sharp, k = perceptron_oracle_sharp(H, norms, R), np.argmin(perceptron_oracle_sharp(H, norms, R))
-        known = {"true, but another comparator promises less: take the smallest bound": sharp,
-                 "true, but not the best: solve the quadratic inequality, without splitting its root":
-                 perceptron_oracle(H, norms, R).min(),
-                 "H is a sum over rounds, not a mean": perceptron_oracle_sharp(H / len(y), norms, R).min(),
-                 "the largest real M is asked for: do not round it": np.floor(sharp[k])}
+        known = {
+            "true, but another comparator promises less: take the smallest bound": sharp,
+            "true, but not the best: solve the quadratic inequality, without splitting its root": perceptron_oracle(
+                H, norms, R
+            ).min(),
+            "H is a sum over rounds, not a mean": perceptron_oracle_sharp(H / len(y), norms, R).min(),
+            "the largest real M is asked for: do not round it": np.floor(sharp[k]),
+        }
         why = next((name for name, value in known.items() if np.isclose(got, value).any()), "the bound is not right")
-        require(abs(got - sharp[k]) <= 1e-6 * sharp[k] + 1e-9, f"{why}.", tried=tried, got=brief(got),
-                should=f"{sharp[k]:.6g}, the largest M with M <= H + b sqrt(M) for the comparator "
-                f"{brief(comparators[k])}, where H = {H[k]:.6g} and b = {norms[k] * R:.6g}")
+        require(
+            abs(got - sharp[k]) <= 1e-6 * sharp[k] + 1e-9,
+            f"{why}.",
+            tried=tried,
+            got=brief(got),
+            should=f"{sharp[k]:.6g}, the largest M with M <= H + b sqrt(M) for the comparator "
+            f"{brief(comparators[k])}, where H = {H[k]:.6g} and b = {norms[k] * R:.6g}",
+        )
 
     small = [(np.eye(n), np.ones(n), np.ones((1, n))) for n in (1, 2, 4)]
     liars = [(np.ones((T, 1)), np.where(np.arange(T) % 2 == 0, 1, -1), np.zeros((1, 1))) for T in (1, 2, 7)]
-    choices = [(np.ones((9, 1)), np.ones(9), np.array([[0.0], [1.0]])),
-               (np.array([[1, 0.25, 0.25, 0.25, 0.25]]).T, np.ones(5), np.array([[0.125], [1.0]]))]
+    choices = [
+        (np.ones((9, 1)), np.ones(9), np.array([[0.0], [1.0]])),
+        (np.array([[1, 0.25, 0.25, 0.25, 0.25]]).T, np.ones(5), np.array([[0.125], [1.0]])),
+    ]
     drawn = []
     for T, d, k in ((2, 1, 1), (3, 2, 1), (5, 2, 2), (12, 3, 5), (60, 4, 9)):
         X, u = rng.normal(size=(T, d)), rng.normal(size=d)
@@ -284,18 +379,24 @@ def q7(answer):
     def honest(X, y, U, R):  # over all samples of three from the law that is uniform on the rows
         got = [parts(X[S], y[S], U, R) for S in map(list, itertools.product(range(len(X)), repeat=3))]
         risk, paid = np.mean([hinge(y * (X @ w)).mean() for w, *_ in got]), np.mean([paid for _, paid, _ in got])
-        require(paid >= risk - 1e-6, "in the mean over all samples you paid less than the risk of your average. That "
-                "cannot be, if you pay the hinge loss of every example, predicted before it is used.",
-                got=f"paid {paid:.6g}, risk {risk:.6g}",
-                tried=f"the law that draws one of the rows of {show(X=X, y=y)}, samples of m = 3, {show(U=U, R=R)}")
+        require(
+            paid >= risk - 1e-6,
+            "in the mean over all samples you paid less than the risk of your average. That "
+            "cannot be, if you pay the hinge loss of every example, predicted before it is used.",
+            got=f"paid {paid:.6g}, risk {risk:.6g}",
+            tried=f"the law that draws one of the rows of {show(X=X, y=y)}, samples of m = 3, {show(U=U, R=R)}",
+        )
 
     def holds(X, y, U, R):
         path, tried = _hinge_path(X, y, U, np.sqrt(2) * U / R), f"{show(X=X, y=y, U=U, R=R)} (m = {len(y)})"
         (w, paid, promise), right = parts(X, y, U, R), path[:-1].mean(axis=0)
         others = [_hinge_path(X, y, r, c * U / R)[:-1].mean(axis=0) for r, c in ((U, 1), (U, 2), (1e9, np.sqrt(2)))]
         averages = [path.mean(axis=0), path[1:].mean(axis=0), path[-1], path[-2]]
-        known = {"": [right], " (are the steps those of the best c, and do they end in the ball?)": others,
-                 " (the mean of w_1, ..., w_m is asked for, without w_{m+1}, which is never played)": averages}
+        known = {
+            "": [right],
+            " (are the steps those of the best c, and do they end in the ball?)": others,
+            " (the mean of w_1, ..., w_m is asked for, without w_{m+1}, which is never played)": averages,
+        }
         why = next((name for name, vs in known.items() if any(np.allclose(w, v, atol=1e-6 * U) for v in vs)), "")
         close(w, right, f"w_bar{why}", atol=1e-6 * U, tried=tried)
         close(paid, hinge(y * np.sum(X * path[:-1], axis=1)).mean(), "paid", tried=tried)
@@ -327,20 +428,34 @@ def q8(answer):
         x, y, y_new, w, w_new = _parts(answer(m, lam, R), 5, "(x, y, y_new, w, w_new)")
         x, y, y_new = (_finite(v, (m,), name) for v, name in ((x, "x"), (y, "y"), (y_new, "y_new")))
         tried, bound = show(m=m, lam=lam, R=R), float(replacement_distance(m, lam, R))
-        require(np.abs(x).max() <= R * (1 + 1e-6), "a point is too long.", tried=tried,
-                got=f"|x_i| = {np.abs(x).max():.6g}", should=f"at most R = {R:g}")
+        require(
+            np.abs(x).max() <= R * (1 + 1e-6),
+            "a point is too long.",
+            tried=tried,
+            got=f"|x_i| = {np.abs(x).max():.6g}",
+            should=f"at most R = {R:g}",
+        )
         changed = int(np.sum(y != y_new))
         require(changed == 1, f"y and y_new should differ in exactly one place, they differ in {changed}.", tried=tried)
         for name, labels, value in (("w", y, w), ("w_new", y_new, w_new)):
             best, value = _absolute_minimiser(x, labels, lam), number(value, name)
             F = [np.mean(np.abs(labels - v * x)) + lam / 2 * v**2 for v in (value, best)]
-            require(abs(value - best) <= 1e-5 * bound, f"{name} is not the minimiser for its labels.",
-                    tried=f"{tried}; {show(x=x, labels=labels)}", got=f"F({value:.6g}) = {F[0]:.8g}",
-                    should=f"F({best:.6g}) = {F[1]:.8g}")
+            require(
+                abs(value - best) <= 1e-5 * bound,
+                f"{name} is not the minimiser for its labels.",
+                tried=f"{tried}; {show(x=x, labels=labels)}",
+                got=f"F({value:.6g}) = {F[0]:.8g}",
+                should=f"F({best:.6g}) = {F[1]:.8g}",
+            )
         moved = abs(number(w, "w") - number(w_new, "w_new"))
-        require(moved >= bound * (1 - 1e-4), "the minimiser can move farther: are the points as long as they may be, "
-                "and the losses linear all the way from w to w_new?", tried=f"{tried}; {show(x=x, y=y, y_new=y_new)}",
-                got=f"it moves by {moved:.6g}", should=f"2 R / (lam m) = {bound:.6g}")
+        require(
+            moved >= bound * (1 - 1e-4),
+            "the minimiser can move farther: are the points as long as they may be, "
+            "and the losses linear all the way from w to w_new?",
+            tried=f"{tried}; {show(x=x, y=y, y_new=y_new)}",
+            got=f"it moves by {moved:.6g}",
+            should=f"2 R / (lam m) = {bound:.6g}",
+        )
 
     for_all([(m, lam, R) for m in (1, 2, 3, 4, 9, 25) for lam, R in ((1.0, 1.0), (0.1, 2.0), (5.0, 0.5))], holds)
     return "both are minimisers, and they are 2 R / (lam m) apart: the constant 2 cannot be improved."
@@ -361,17 +476,33 @@ def q9(answer):
         least, price = max(1, math.ceil(exact)), lam * U**2 / 2 + (2 * G**2 / (lam * m) if lam * m > 0 else 0)
         require(m == int(m) and m >= 1, "m should be a whole number, at least 1.", tried=tried, got=brief(m))
         require(lam > 0, "lam should be positive.", tried=tried, got=brief(lam))
-        require(m >= least, "with so few examples no lam makes the price as small as epsilon.",
-                tried=tried, got=f"m = {m:g}, where the best lam has the price {2 * G * U / np.sqrt(m):.6g}")
-        require(price <= epsilon * (1 + 1e-6), "with this lam the price is above epsilon.", tried=f"{tried}, m = {m:g}",
-                got=f"lam = {lam:.6g} costs {lam * U**2 / 2:.6g} + {2 * G**2 / (lam * m):.6g} = {price:.6g}")
+        require(
+            m >= least,
+            "with so few examples no lam makes the price as small as epsilon.",
+            tried=tried,
+            got=f"m = {m:g}, where the best lam has the price {2 * G * U / np.sqrt(m):.6g}",
+        )
+        require(
+            price <= epsilon * (1 + 1e-6),
+            "with this lam the price is above epsilon.",
+            tried=f"{tried}, m = {m:g}",
+            got=f"lam = {lam:.6g} costs {lam * U**2 / 2:.6g} + {2 * G**2 / (lam * m):.6g} = {price:.6g}",
+        )
         note = " This is what the constant 4 of the note asks for." if abs(m - 2 * exact) <= 1 < exact else ""
-        require(m == least, f"true, but fewer examples are enough.{note}", tried=tried,
-                got=f"m = {m:g}; with one less the best lam has the price {2 * G * U / np.sqrt(max(m - 1, 1)):.6g}")
+        require(
+            m == least,
+            f"true, but fewer examples are enough.{note}",
+            tried=tried,
+            got=f"m = {m:g}; with one less the best lam has the price {2 * G * U / np.sqrt(max(m - 1, 1)):.6g}",
+        )
 
     exact = [(1.0, 1.0, 1.0), (1.0, 1.0, 0.5), (2.0, 1.0, 0.5), (1.0, 4.0, 0.25), (1.0, 1.0, 4.0)]
-    between = [(U, G, 2 * G * U / np.sqrt(n + share)) for n in (1, 2, 9, 500) for share in (0.3, 0.7)
-               for U, G in ((1.0, 1.0), (3.0, 0.5), (0.2, 2.0))]
+    between = [
+        (U, G, 2 * G * U / np.sqrt(n + share))
+        for n in (1, 2, 9, 500)
+        for share in (0.3, 0.7)
+        for U, G in ((1.0, 1.0), (3.0, 0.5), (0.2, 2.0))
+    ]
     for_all(exact + between, holds)
     return "so many examples are enough, and with one less no lam would do."
 

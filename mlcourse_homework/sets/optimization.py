@@ -11,10 +11,14 @@ from mlcourse_homework.engine.answers import Wrong, array, brief, close, for_all
 from mlcourse_homework.engine.question import Homework
 
 CALLS = 10_000  # evaluations that a descent may use
-SLOW = ("What does your loop wait for, and can it happen? Does every step satisfy Armijo, with the square of |g|, and "
-        "is none shorter than need be?")
-NO_VALUES = ("You never asked for a value of f. Armijo compares values, and neither the length nor the sign of a slope "
-             "will do instead.")
+SLOW = (
+    "What does your loop wait for, and can it happen? Does every step satisfy Armijo, with the square of |g|, and "
+    "is none shorter than need be?"
+)
+NO_VALUES = (
+    "You never asked for a value of f. Armijo compares values, and neither the length nor the sign of a slope "
+    "will do instead."
+)
 homework = Homework("optimization", "Going downhill")
 progress = homework.progress
 
@@ -36,9 +40,13 @@ def lines(rng):
     yield "phi(tau) = 3 - sin(tau)", lambda s: (3 - np.sin(s), -np.cos(s)), 2 * np.pi, 0.1, 0.5
     for _ in range(40):
         a, k = np.round(rng.uniform(0.1, 1), 1), np.round(rng.uniform(1, 5), 1)
-        yield (f"phi(tau) = 1 + tau^2/9 - {a:.2g} sin({k:.2g} tau)",
-               lambda s, a=a, k=k: (1 + s**2 / 9 - a * np.sin(k * s), 2 * s / 9 - a * k * np.cos(k * s)),
-               rng.uniform(0.1, 6), rng.uniform(0.01, 0.4), rng.uniform(0.5, 0.95))
+        yield (
+            f"phi(tau) = 1 + tau^2/9 - {a:.2g} sin({k:.2g} tau)",
+            lambda s, a=a, k=k: (1 + s**2 / 9 - a * np.sin(k * s), 2 * s / 9 - a * k * np.cos(k * s)),
+            rng.uniform(0.1, 6),
+            rng.uniform(0.01, 0.4),
+            rng.uniform(0.5, 0.95),
+        )
 
 
 @homework.question(
@@ -61,12 +69,17 @@ def q1(answer):
         conditions = [
             ("Armijo", value - line, f"phi(tau) = {value:.6g} and phi(0) + c1 tau phi'(0) = {line:.6g}"),
             ("curvature", least - slope, f"phi'(tau) = {slope:.6g} and c2 phi'(0) = {least:.6g}"),
-            ("strong", abs(slope) + least, f"|phi'(tau)| = {abs(slope):.6g} and c2 |phi'(0)| = {-least:.6g}")]
+            ("strong", abs(slope) + least, f"|phi'(tau)| = {abs(slope):.6g} and c2 |phi'(0)| = {-least:.6g}"),
+        ]
         for said, (kind, gap, numbers) in zip(got, conditions, strict=True):
             met, border = bool(gap <= 0), " Equality counts." if gap == 0 else ""
-            require(bool(said) == met, f"the {kind} condition is {'met' if met else 'not met'}, you say "
-                    f"that it is{' not' * met}.{border}",
-                    tried=f"{name}, {show(tau=tau, c1=c1, c2=c2)}", got=bool(said), should=f"{met}, since {numbers}")
+            require(
+                bool(said) == met,
+                f"the {kind} condition is {'met' if met else 'not met'}, you say that it is{' not' * met}.{border}",
+                tried=f"{name}, {show(tau=tau, c1=c1, c2=c2)}",
+                got=bool(said),
+                should=f"{met}, since {numbers}",
+            )
 
     for_all(lines(np.random.default_rng(1)), holds)
     return "right on the borders, on both examples that decrease and go nowhere, and on wavy functions."
@@ -96,10 +109,18 @@ def q2(answer):
             for name, end, good in (("Wolfe", ends[1], gaps[:2]), ("strong Wolfe", ends[2], gaps)):
                 inside = ends[0] <= tau <= end
                 failing = ("Armijo", "curvature", "strong curvature")[int(good.argmin())]
-                require(not inside or good.min() > 0, f"a step between your ends is no {name} step: the {failing} "
-                        "condition fails.", tried=tried, got=f"an interval from {ends[0]:.6g} to {end:.6g}")
-                require(inside or good.min() < 0, f"a {name} step is left out.", tried=tried,
-                        got=f"an interval from {ends[0]:.6g} to {end:.6g}")
+                require(
+                    not inside or good.min() > 0,
+                    f"a step between your ends is no {name} step: the {failing} condition fails.",
+                    tried=tried,
+                    got=f"an interval from {ends[0]:.6g} to {end:.6g}",
+                )
+                require(
+                    inside or good.min() < 0,
+                    f"a {name} step is left out.",
+                    tried=tried,
+                    got=f"an interval from {ends[0]:.6g} to {end:.6g}",
+                )
 
     constants = [(0.25, 0.5), (0.125, 0.875), (1e-4, 0.9), (0.1, 0.15), (0.6, 0.7), (0.4, 0.95)]
     for_all([(a, b, c1, c2) for a, b in ((-1.0, 1.0), (-2.0, 1.0), (-0.3, 7.0)) for c1, c2 in constants], holds)
@@ -113,8 +134,12 @@ def counted(function, f, calls, tried):
         calls.append(function)
         if len(calls) > CALLS:
             raise Wrong(f"{CALLS} evaluations were not enough. " + (SLOW if f in calls else NO_VALUES), tried=tried)
-        require(np.all(np.abs(w) < 1e9), "the iterates flew away: a step was taken although f did not become smaller, "
-                "or was not a number.", tried=tried, got=f"w = {brief(w)}")
+        require(
+            np.all(np.abs(w) < 1e9),
+            "the iterates flew away: a step was taken although f did not become smaller, or was not a number.",
+            tried=tried,
+            got=f"w = {brief(w)}",
+        )
         return function(w)
 
     return call
@@ -129,20 +154,36 @@ def landscapes():
 
     return {
         "|w|^2/2": (*parabola(0.5), [[1.0]], 1e-5),
-        "|w - 1|^2/2 + 5, whose minimum is 5": (lambda w: (w - 1) @ (w - 1) / 2 + 5, lambda w: w - 1, [[4.0, -2.0]],
-                                                1e-4),
+        "|w - 1|^2/2 + 5, whose minimum is 5": (
+            lambda w: (w - 1) @ (w - 1) / 2 + 5,
+            lambda w: w - 1,
+            [[4.0, -2.0]],
+            1e-4,
+        ),
         "w^4/4": (lambda w: float(np.sum(w**4)) / 4, lambda w: w**3, [[10.0]], 1e-3),
         "(w_1^2 + 5 w_2^2 + 20 w_3^2)/2": (lambda w: bowl @ w**2 / 2, lambda w: bowl * w, [[50.0, -20.0, 10.0]], 1e-4),
         "-ln w - ln(1 - w), nan outside 0 < w < 1": (
             lambda w: float(-np.log(w[0] * (1 - w[0]))) if 0 < w[0] < 1 else np.nan,
-            lambda w: 1 / (1 - w) - 1 / w if 0 < w[0] < 1 else nan, [[0.001]], 1e-4),
-        "the sum of w_i^2/4 + cos(2 w_i)": (lambda w: float(np.sum(w**2 / 4 + np.cos(2 * w))),
-                                            lambda w: w / 2 - 2 * np.sin(2 * w), [[0.1], [3.0, -2.0, 0.1]], 1e-4),
-        "ln(1 + e^-w), which has no minimum": (lambda w: float(np.logaddexp(0, -w[0])),
-                                               lambda w: -np.exp(-np.logaddexp(0, w)), [[-3.0]], 3e-3),
+            lambda w: 1 / (1 - w) - 1 / w if 0 < w[0] < 1 else nan,
+            [[0.001]],
+            1e-4,
+        ),
+        "the sum of w_i^2/4 + cos(2 w_i)": (
+            lambda w: float(np.sum(w**2 / 4 + np.cos(2 * w))),
+            lambda w: w / 2 - 2 * np.sin(2 * w),
+            [[0.1], [3.0, -2.0, 0.1]],
+            1e-4,
+        ),
+        "ln(1 + e^-w), which has no minimum": (
+            lambda w: float(np.logaddexp(0, -w[0])),
+            lambda w: -np.exp(-np.logaddexp(0, w)),
+            [[-3.0]],
+            3e-3,
+        ),
         "0.75 |w|^2": (*parabola(0.75), [[1.0]], 1e-6),
         "0.05 |w|^2": (*parabola(0.05), [[3.0, 3.0, 3.0, 3.0, 3.0]], 1e-4),
-        "0.999999 |w|^2, on which the step 1 decreases f, but hardly": (*parabola(0.999999), [[1.0, -2.0]], 1e-4)}
+        "0.999999 |w|^2, on which the step 1 decreases f, but hardly": (*parabola(0.999999), [[1.0, -2.0]], 1e-4),
+    }
 
 
 @homework.question(
@@ -163,13 +204,26 @@ def q3(answer):
             w = array(w, start.shape, "w")
             value, slope = counted(f, f, [], tried)(w), float(np.linalg.norm(gradient(w)))
         require(np.isfinite(value), "f is no finite number at your point.", tried=tried, got=brief(w))
-        require(slope <= 1.01 * tol or not np.array_equal(w, start), "you returned the start. Is your loop entered "
-                f"whatever f is there? f(start) = {f(start):.6g}.", tried=tried)
-        require(slope <= 1.01 * tol, "the gradient at your point is too long. Stop by its length |g|, the root of the "
-                "sum of squares, not by f or its change.", tried=tried, got=f"|g| = {slope:.3g} at {brief(w)}",
-                should=f"at most {tol:g}")
-        require(value <= f(start), "f is larger than at the start.", tried=tried, got=f"{value:.6g}",
-                should=f"at most {f(start):.6g}")
+        require(
+            slope <= 1.01 * tol or not np.array_equal(w, start),
+            f"you returned the start. Is your loop entered whatever f is there? f(start) = {f(start):.6g}.",
+            tried=tried,
+        )
+        require(
+            slope <= 1.01 * tol,
+            "the gradient at your point is too long. Stop by its length |g|, the root of the "
+            "sum of squares, not by f or its change.",
+            tried=tried,
+            got=f"|g| = {slope:.3g} at {brief(w)}",
+            should=f"at most {tol:g}",
+        )
+        require(
+            value <= f(start),
+            "f is larger than at the start.",
+            tried=tried,
+            got=f"{value:.6g}",
+            should=f"at most {f(start):.6g}",
+        )
         asked.append(f in calls)
 
     def valid(landscape, start, tol):
@@ -196,17 +250,33 @@ def q4(answer):
             most, tau = most + 1, tau / 2
         got = number(answer(L, c1), "the number of halvings")
         tried = f"{show(L=L, c1=c1)}, so 2(1 - c1)/L = {2 * (1 - c1) / L:.6g}"
-        require(got == int(got) and got >= 0, "a number of halvings is a whole number, not negative.", tried=tried,
-                got=brief(got))
-        require(got >= most, "some function needs more halvings.", tried=tried, got=brief(got),
-                should=f"at least {most}: take f(w) = L w^2/2, where Armijo holds up to tau = 2(1 - c1)/L only")
-        require(got <= most, "true, but not the best bound: no L-smooth function needs so many.", tried=tried,
-                got=brief(got))
+        require(
+            got == int(got) and got >= 0,
+            "a number of halvings is a whole number, not negative.",
+            tried=tried,
+            got=brief(got),
+        )
+        require(
+            got >= most,
+            "some function needs more halvings.",
+            tried=tried,
+            got=brief(got),
+            should=f"at least {most}: take f(w) = L w^2/2, where Armijo holds up to tau = 2(1 - c1)/L only",
+        )
+        require(
+            got <= most,
+            "true, but not the best bound: no L-smooth function needs so many.",
+            tried=tried,
+            got=brief(got),
+        )
 
     rng = np.random.default_rng(4)
     exact = [(2 * (1 - c1) * 2.0**k, c1) for c1 in (0.5, 0.75) for k in (0, 1, 2, 3)]
-    between = [(2 * (1 - c1) * 2 ** (k + rng.uniform(0.1, 0.9)), c1) for k in (-5, -1, 0, 1, 2, 4, 9)
-               for c1 in (1e-4, 0.1, 0.3, 0.9)]
+    between = [
+        (2 * (1 - c1) * 2 ** (k + rng.uniform(0.1, 0.9)), c1)
+        for k in (-5, -1, 0, 1, 2, 4, 9)
+        for c1 in (1e-4, 0.1, 0.3, 0.9)
+    ]
     for_all(exact + between, holds)
     return "no L-smooth function needs more, and a parabola needs that many."
 
@@ -236,12 +306,16 @@ def q5(answer):
         require(np.isfinite(tau).all(), "the steps should be finite numbers.", got=brief(tau))
         (factor, lam), kappa = worst_factor(tau, mu, L), L / mu
         least = 1 / np.cosh(n * np.arccosh((kappa + 1) / (kappa - 1)))
-        details = {"tried": show(mu=mu, L=L, n=n), "got": f"steps {brief(tau)}: at the eigenvalue {lam:.4g} they "
-                   f"multiply the coordinate by {factor:.6g}", "should": f"at most {least:.6g} at every eigenvalue"}
+        details = {
+            "tried": show(mu=mu, L=L, n=n),
+            "got": f"steps {brief(tau)}: at the eigenvalue {lam:.4g} they multiply the coordinate by {factor:.6g}",
+            "should": f"at most {least:.6g} at every eigenvalue",
+        }
         require(factor < 1, "after your steps the distance from the minimum may be as large as before.", **details)
         repeated = n > 1 and np.isclose(factor, ((kappa - 1) / (kappa + 1)) ** n, rtol=1e-4)
-        require(not repeated, f"this is no better than {n} times the best constant step. Let the steps differ.",
-                **details)
+        require(
+            not repeated, f"this is no better than {n} times the best constant step. Let the steps differ.", **details
+        )
         require(factor <= least * (1 + 1e-5), "it converges, but other steps do better.", **details)
 
     pairs = [(1.0, 3.0), (1.0, 9.0), (0.5, 2.0), (0.1, 7.0)]
@@ -278,10 +352,14 @@ def q6(answer):
         require(np.isfinite(w).all() and w.any(), "the start should be a finite vector, not zero.", got=brief(w))
         w = w / np.abs(w).max()
         for t, factor in enumerate(exact_steps(H, w, 6), 1):
-            details = {"tried": show(H=H), "got": f"from w = {brief(w)} step {t} multiplies f by {factor:.6g}",
-                       "should": f"({lam[-1]:.4g} - {lam[0]:.4g})^2/({lam[-1]:.4g} + {lam[0]:.4g})^2 = {worst:.6g}"}
-            require(factor >= 1e-12, "from here one step reaches the minimum: the gradient is an eigenvector.",
-                    **details)
+            details = {
+                "tried": show(H=H),
+                "got": f"from w = {brief(w)} step {t} multiplies f by {factor:.6g}",
+                "should": f"({lam[-1]:.4g} - {lam[0]:.4g})^2/({lam[-1]:.4g} + {lam[0]:.4g})^2 = {worst:.6g}",
+            }
+            require(
+                factor >= 1e-12, "from here one step reaches the minimum: the gradient is an eigenvector.", **details
+            )
             require(factor >= worst * (1 - 1e-4), "there are worse starts.", **details)
 
     rng = np.random.default_rng(6)
@@ -318,15 +396,30 @@ def q7(answer):
     def holds(lam, b):
         n, tried = conjugate_steps(lam, b), show(lam=lam, b=b)
         got = number(answer(lam, b), "the number of steps")
-        known = {len(lam): " The dimension is only an upper bound.",
-                 np.count_nonzero(b): " Equal eigenvalues share one zero of the polynomial.",
-                 len(set(lam)): " An eigenvalue at which b has no part is never seen."}
-        require(got == n, f"the number of steps is not right.{known.get(got, '')}", tried=tried, got=brief(got),
-                should=f"{n}, counted by running conjugate gradients in exact fractions")
+        known = {
+            len(lam): " The dimension is only an upper bound.",
+            np.count_nonzero(b): " Equal eigenvalues share one zero of the polynomial.",
+            len(set(lam)): " An eigenvalue at which b has no part is never seen.",
+        }
+        require(
+            got == n,
+            f"the number of steps is not right.{known.get(got, '')}",
+            tried=tried,
+            got=brief(got),
+            should=f"{n}, counted by running conjugate gradients in exact fractions",
+        )
 
     rng = np.random.default_rng(7)
-    first = [([1], [1]), ([3], [0]), ([2, 2], [1, 3]), ([1, 2], [1, 1]), ([1, 2], [0, 1]), ([2, 2, 5], [1, 0, 2]),
-             ([0.25, 0.5], [0.125, -0.5]), ([0.5, 0.75, 0.5], [0.25, -0.5, 0.125])]
+    first = [
+        ([1], [1]),
+        ([3], [0]),
+        ([2, 2], [1, 3]),
+        ([1, 2], [1, 1]),
+        ([1, 2], [0, 1]),
+        ([2, 2, 5], [1, 0, 2]),
+        ([0.25, 0.5], [0.125, -0.5]),
+        ([0.5, 0.75, 0.5], [0.25, -0.5, 0.125]),
+    ]
     drawn = [(rng.integers(1, 6, d), rng.integers(-1, 3, d)) for d in (3, 4, 5, 5, 6, 6, 7) for _ in range(6)]
     for_all([(np.array(lam, dtype=float), np.array(b, dtype=float)) for lam, b in first + drawn], holds)
     return "the same number as conjugate gradients in exact fractions, with equal eigenvalues and unseen ones."
@@ -348,9 +441,12 @@ def q8(answer):
         names = {"FR": "Fletcher and Reeves'", "PR": "Polak and Ribière's", "HS": "Hestenes and Stiefel's"}
         hint = f" This is {names[known[0]]} formula, which agrees after exact steps on quadratics." if known else ""
         climbs = " The new direction does not even descend." if slope >= 0 else ""
-        require(abs(slope - wanted) <= 1e-6 * scale, f"g_new . p_new is not beta times g . p.{hint}{climbs}",
-                tried=show(g_new=g_new, g=g, p=p), got=f"beta = {beta:.6g}, g_new . p_new = {slope:.6g}, beta g . p = "
-                f"{wanted:.6g}")
+        require(
+            abs(slope - wanted) <= 1e-6 * scale,
+            f"g_new . p_new is not beta times g . p.{hint}{climbs}",
+            tried=show(g_new=g_new, g=g, p=p),
+            got=f"beta = {beta:.6g}, g_new . p_new = {slope:.6g}, beta g . p = {wanted:.6g}",
+        )
 
     def valid(g_new, g, p):
         return g @ p <= -0.1 and (g_new - g) @ p >= 0.1 and g_new.any()
@@ -368,8 +464,10 @@ def mistakes(w, g, H, m, lam):
     yield w - np.linalg.pinv(H) @ g, "this is the new point w + s. The step s is asked for."
     for matrix, vector, words in [
         (one, g, "this is the negative gradient. It has still to be multiplied by the inverse Hessian."),
-        (bare, g, "lam is missing in the Hessian."), (H, slope, "lam w is missing in the gradient."),
-        (bare, slope, "the penalty is missing."), (H + (m - 1) * bare, g, "the 1/m is missing in the Hessian."),
+        (bare, g, "lam is missing in the Hessian."),
+        (H, slope, "lam w is missing in the gradient."),
+        (bare, slope, "the penalty is missing."),
+        (H + (m - 1) * bare, g, "the 1/m is missing in the Hessian."),
         (H, g + (m - 1) * slope, "the 1/m is missing in the gradient."),
         (H + (m - 1) * bare, g + (m - 1) * slope, "the 1/m is missing; with a penalty it does not cancel."),
     ]:
@@ -382,8 +480,7 @@ def mistakes(w, g, H, m, lam):
     "$\\sigma(z)=1/(1+e^{-z})$. Differentiate once more.",
     "$\\sigma'=\\sigma(1-\\sigma)$ is even and $y_i^2=1$: the Hessian is "
     "$\\frac1m\\sum_i\\sigma'(z_i)\\,x_ix_i^\\top+\\lambda I$.",
-    "The step solves $Hs=-g$: `np.linalg.solve`. With weights $a_i=\\sigma'(z_i)$ the sum is "
-    "`(X * a[:, None]).T @ X`.",
+    "The step solves $Hs=-g$: `np.linalg.solve`. With weights $a_i=\\sigma'(z_i)$ the sum is `(X * a[:, None]).T @ X`.",
 )
 def q9(answer):
     """``answer(w, X, y, lam)`` is Newton's step at w for the penalised logistic risk."""
@@ -395,8 +492,13 @@ def q9(answer):
         tried = show(w=w, X=X, y=y, lam=lam)
         if not np.allclose(s, want, rtol=1e-5, atol=1e-9):
             for wrong, words in mistakes(w, g, H, len(y), lam):
-                require(not np.allclose(s, wrong, rtol=1e-5, atol=1e-9) or np.allclose(wrong, want, rtol=1e-3), words,
-                        tried=tried, got=brief(s), should=brief(want))
+                require(
+                    not np.allclose(s, wrong, rtol=1e-5, atol=1e-9) or np.allclose(wrong, want, rtol=1e-3),
+                    words,
+                    tried=tried,
+                    got=brief(s),
+                    should=brief(want),
+                )
         close(s, want, "the step", rtol=1e-5, tried=tried)
 
     def valid(w, X, y, lam):
@@ -405,8 +507,11 @@ def q9(answer):
 
     rng = np.random.default_rng(9)
     first = [(np.zeros(1), np.ones((1, 1)), np.array([y]), lam) for y in (1, -1) for lam in (0.0, 1.0)]
-    drawn = [(rng.integers(-1, 2, d) / 2 / u[:d], rng.integers(-2, 3, (m, d)) * u[:d], rng.choice((-1, 1), m), lam)
-             for m, d in ((2, 1), (3, 2), (4, 2), (8, 3), (20, 4), (50, 2)) for lam in (0.0, 0.5, 2.0)
-             for u in (np.ones(4), np.array([1.0, 300.0, 0.05, 1.0]))]
+    drawn = [
+        (rng.integers(-1, 2, d) / 2 / u[:d], rng.integers(-2, 3, (m, d)) * u[:d], rng.choice((-1, 1), m), lam)
+        for m, d in ((2, 1), (3, 2), (4, 2), (8, 3), (20, 4), (50, 2))
+        for lam in (0.0, 0.5, 2.0)
+        for u in (np.ones(4), np.array([1.0, 300.0, 0.05, 1.0]))
+    ]
     for_all([instance for instance in first + drawn if valid(*instance)], holds, valid)
     return "Newton's step on every sample, in every system of units."

@@ -50,20 +50,34 @@ def separable(X, y):
 def q1(answer):
     """``answer(w, x, y, tau)`` returns the weights after the perceptron has seen the example (x, y)."""
     rng = np.random.default_rng(1)
-    drawn = [(rng.integers(-2, 3, d) * scale, rng.integers(-2, 3, d) * scale, y, tau)
-             for scale in (1.0, 0.25) for d in (1, 2, 3) for y in (1, -1) for tau in (1.0, 0.5, 3.0) for _ in range(5)]
+    drawn = [
+        (rng.integers(-2, 3, d) * scale, rng.integers(-2, 3, d) * scale, y, tau)
+        for scale in (1.0, 0.25)
+        for d in (1, 2, 3)
+        for y in (1, -1)
+        for tau in (1.0, 0.5, 3.0)
+        for _ in range(5)
+    ]
     first = [(np.zeros(2), np.array([1.0, 2.0]), 1, 1.0), (np.zeros(1), np.ones(1), -1, 1.0)]
 
     def holds(w, x, y, tau):
         margin = y * (w @ x)
         got, tried = array(answer(w, x, y, tau), w.shape, "the new w"), show(w=w, x=x, y=y, tau=tau)
         if margin > 0:
-            require(np.array_equal(got, w), "the example was right, so w should stay as it is.",
-                    tried=f"{tried}, so y w.x = {margin:g} > 0", got=brief(got), should=f"w = {brief(w)}")
+            require(
+                np.array_equal(got, w),
+                "the example was right, so w should stay as it is.",
+                tried=f"{tried}, so y w.x = {margin:g} > 0",
+                got=brief(got),
+                should=f"w = {brief(w)}",
+            )
         else:
-            require(not x.any() or not np.array_equal(got, w),
-                    "the example counts as a mistake, since y w.x <= 0, but w did not change.",
-                    tried=f"{tried}, so y w.x = {margin:g}", got=brief(got))
+            require(
+                not x.any() or not np.array_equal(got, w),
+                "the example counts as a mistake, since y w.x <= 0, but w did not change.",
+                tried=f"{tried}, so y w.x = {margin:g}",
+                got=brief(got),
+            )
             close(got, w + tau * y * x, "the new w", tried=f"{tried}, so y w.x = {margin:g}")
 
     for_all(first + drawn, holds)
@@ -82,18 +96,31 @@ def q2(answer):
 
     def attained(t, R):  # t orthogonal points of length R
         bound, tried = number(answer(t, R), "the bound"), show(t=t, R=R)
-        require(bound >= t * R**2 * (1 - 1e-6), "this is not an upper bound.", tried=tried, got=brief(bound),
-                should=f"at least {t * R**2:g}: on t orthogonal points of length R with labels +1 each is a mistake")
-        require(bound <= t * R**2 * (1 + 1e-6), "true, but not the best bound: each update adds less than you allow.",
-                tried=tried, got=brief(bound))
+        require(
+            bound >= t * R**2 * (1 - 1e-6),
+            "this is not an upper bound.",
+            tried=tried,
+            got=brief(bound),
+            should=f"at least {t * R**2:g}: on t orthogonal points of length R with labels +1 each is a mistake",
+        )
+        require(
+            bound <= t * R**2 * (1 + 1e-6),
+            "true, but not the best bound: each update adds less than you allow.",
+            tried=tried,
+            got=brief(bound),
+        )
 
     def valid(X, y):
         R = np.linalg.norm(X, axis=1).max()
         for t, w in enumerate(weights(X, y)):
             bound = number(answer(t, R), "the bound")
-            require(w @ w <= bound * (1 + 1e-6) + 1e-12, "this is not an upper bound.",
-                    tried=f"a run on {len(X)} points, {show(t=t, R=R)}", got=brief(bound),
-                    should=f"at least {w @ w:.6g}")
+            require(
+                w @ w <= bound * (1 + 1e-6) + 1e-12,
+                "this is not an upper bound.",
+                tried=f"a run on {len(X)} points, {show(t=t, R=R)}",
+                got=brief(bound),
+                should=f"at least {w @ w:.6g}",
+            )
 
     for_all([(t, R) for t in (1, 2, 5, 0) for R in (1.0, 2.0, 0.5, 3.3)], attained)
     for_all([*samples(rng), slow(4)], valid, separable)
@@ -110,10 +137,19 @@ def q3(answer):
 
     def attained(t, rho):
         bound, tried = number(answer(t, rho), "the bound"), show(t=t, rho=rho)
-        require(bound <= t * rho * (1 + 1e-6), "this is not a lower bound.", tried=tried, got=brief(bound),
-                should=f"at most {t * rho:g}: let every example have y u.x exactly rho")
-        require(bound >= t * rho * (1 - 1e-6), "true, but not the best bound: each update gains more than you say.",
-                tried=tried, got=brief(bound))
+        require(
+            bound <= t * rho * (1 + 1e-6),
+            "this is not a lower bound.",
+            tried=tried,
+            got=brief(bound),
+            should=f"at most {t * rho:g}: let every example have y u.x exactly rho",
+        )
+        require(
+            bound >= t * rho * (1 - 1e-6),
+            "true, but not the best bound: each update gains more than you say.",
+            tried=tried,
+            got=brief(bound),
+        )
 
     def valid(X, y):
         u = max_margin_separator(X, y)
@@ -121,9 +157,13 @@ def q3(answer):
         rho = (y * (X @ u)).min()
         for t, w in enumerate(weights(X, y)):
             bound = number(answer(t, rho), "the bound")
-            require(u @ w >= bound * (1 - 1e-6) - 1e-9, "this is not a lower bound.",
-                    tried=f"a run on {len(X)} points, {show(t=t, rho=rho)}", got=brief(bound),
-                    should=f"at most {u @ w:.6g}")
+            require(
+                u @ w >= bound * (1 - 1e-6) - 1e-9,
+                "this is not a lower bound.",
+                tried=f"a run on {len(X)} points, {show(t=t, rho=rho)}",
+                got=brief(bound),
+                should=f"at most {u @ w:.6g}",
+            )
 
     for_all([(t, rho) for t in (1, 2, 7, 0) for rho in (1.0, 0.5, 0.1, 2.5)], attained)
     for_all([*samples(np.random.default_rng(3)), slow(4)], valid, separable)
@@ -143,10 +183,20 @@ def q4(answer):
         got = number(answer(R, rho), "the number of updates")
         tried = f"{show(R=R, rho=rho)}, so (R/rho)^2 = {(R / rho) ** 2:g}"
         require(got == int(got), "the number of updates is a whole number.", tried=tried, got=brief(got))
-        require(got >= most, f"a perceptron can make {most} update{'s' * (most > 1)}.", tried=tried, got=brief(got),
-                should=f"{most}: on {most} orthogonal points of length R, whose best margin is R / sqrt({most})")
-        require(got <= most, "true, but a smaller whole number is a bound too.", tried=tried, got=brief(got),
-                should="a whole number t with t <= (R/rho)^2, the largest one")
+        require(
+            got >= most,
+            f"a perceptron can make {most} update{'s' * (most > 1)}.",
+            tried=tried,
+            got=brief(got),
+            should=f"{most}: on {most} orthogonal points of length R, whose best margin is R / sqrt({most})",
+        )
+        require(
+            got <= most,
+            "true, but a smaller whole number is a bound too.",
+            tried=tried,
+            got=brief(got),
+            should="a whole number t with t <= (R/rho)^2, the largest one",
+        )
 
     exact = [(1.0, 1.0, 1), (2.0, 1.0, 4), (1.0, 0.25, 16), (4.0, 0.125, 1024)]
     between = [(R, R / np.sqrt(n + share), n) for n in (1, 2, 3, 10, 99) for share in (0.3, 0.7) for R in (1.0, 2.5)]
@@ -165,17 +215,26 @@ def q5(answer):
 
     def holds(w, X, y):
         z, length, got = y * (X @ w), np.linalg.norm(w), number(answer(w, X, y), "the margin")
-        slips = {"is it divided by the length of w?": z.min(),
-                 "the smallest, not the mean, is the margin": z.mean() / length,
-                 "the smallest, not the largest, is the margin": z.max() / length,
-                 "do the labels give the distances their signs?": np.abs(z).min() / length}
+        slips = {
+            "is it divided by the length of w?": z.min(),
+            "the smallest, not the mean, is the margin": z.mean() / length,
+            "the smallest, not the largest, is the margin": z.max() / length,
+            "do the labels give the distances their signs?": np.abs(z).min() / length,
+        }
         slip = next((f": {clue}" for clue, value in slips.items() if np.isclose(got, value)), ".")
-        require(np.isclose(got, z.min() / length, rtol=1e-6), f"this is not the margin{slip}",
-                tried=show(w=w, X=X, y=y), got=brief(got),
-                should=f"the smallest of y_i w.x_i / |w| = {brief(z / length)}")
+        require(
+            np.isclose(got, z.min() / length, rtol=1e-6),
+            f"this is not the margin{slip}",
+            tried=show(w=w, X=X, y=y),
+            got=brief(got),
+            should=f"the smallest of y_i w.x_i / |w| = {brief(z / length)}",
+        )
 
-    drawn = [(rng.integers(-3, 4, d) + 0.5, rng.integers(-3, 4, (m, d)) + 0.25, rng.choice((-1, 1), m))
-             for m, d in ((1, 1), (1, 2), (2, 2), (3, 2), (8, 3), (20, 4)) for _ in range(4)]
+    drawn = [
+        (rng.integers(-3, 4, d) + 0.5, rng.integers(-3, 4, (m, d)) + 0.25, rng.choice((-1, 1), m))
+        for m, d in ((1, 1), (1, 2), (2, 2), (3, 2), (8, 3), (20, 4))
+        for _ in range(4)
+    ]
     apart = [(3.0 * np.eye(2)[0], np.array([[2.0, 1.0], [-1.5, 5.0], [4.0, 0.0]]), np.array([1, -1, 1]))]
     for_all(apart + drawn, holds, valid=lambda w, X, y: w.any())
     return "it agrees with the definition, does not depend on the length of w, and is negative where w fails."
@@ -199,8 +258,12 @@ def q6(answer):
         path = weights(X, y)
         w, n = pair(answer(X, y), "(w, number of updates)")
         w, tried = array(w, X.shape[1:], "w"), f"{show(X=X, y=y)} (m = {len(X)}, d = {X.shape[1]})"
-        require((y * (X @ w) > 0).all(), f"{int((y * (X @ w) <= 0).sum())} of {len(X)} examples are still wrong.",
-                tried=tried, got=f"w = {brief(w)}")
+        require(
+            (y * (X @ w) > 0).all(),
+            f"{int((y * (X @ w) <= 0).sum())} of {len(X)} examples are still wrong.",
+            tried=tried,
+            got=f"w = {brief(w)}",
+        )
         close(n, len(path) - 1, "the number of updates", tried=tried)
         close(w, path[-1], "w", tried=f"{tried}: in the given order, from zero, with step 1")
 
@@ -225,9 +288,13 @@ def q7(answer):
     require(rho > 0, "no threshold separates these points.", tried=show(X=X, y=y))
     n = perceptron(augmented(X), y, itertools.repeat(None), max_iter=10**6, keep_path=False).n_steps
     most = int(np.floor((R / rho) ** 2 * (1 + 1e-9)))
-    require(n > most, "here the bound of the theorem without bias still holds.", tried=show(X=X, y=y),
-            got=f"{n} update{'s' * (n > 1)}; R = {R:.4g} and the best margin with a bias is {rho:.4g}",
-            should=f"more than floor((R/rho)^2) = {most} updates")
+    require(
+        n > most,
+        "here the bound of the theorem without bias still holds.",
+        tried=show(X=X, y=y),
+        got=f"{n} update{'s' * (n > 1)}; R = {R:.4g} and the best margin with a bias is {rho:.4g}",
+        should=f"more than floor((R/rho)^2) = {most} updates",
+    )
     return f"{n} updates, although floor((R/rho)^2) = {most}: with a bias the theorem is about (x, 1), not about x."
 
 
@@ -243,11 +310,20 @@ def q8(answer):
         X, y = _sample(answer(d))
         require(X.shape == (d, d), f"for d = {d} the points should form an array of shape ({d}, {d}), got {X.shape}.")
         require(np.isin(X, (-1, 0, 1)).all(), f"for d = {d}: every entry should be -1, 0 or 1.", got=brief(X))
-        require(separable(X, y), f"for d = {d} the sample is not separable by a hyperplane "
-                "through the origin: the perceptron would never stop.", tried=show(X=X, y=y))
+        require(
+            separable(X, y),
+            f"for d = {d} the sample is not separable by a hyperplane "
+            "through the origin: the perceptron would never stop.",
+            tried=show(X=X, y=y),
+        )
         n = perceptron(X, y, itertools.repeat(None), max_iter=10**6, keep_path=False).n_steps
-        require(n >= 2**d - 1, f"for d = {d} the perceptron stops too early.", tried=show(X=X, y=y), got=f"{n} updates",
-                should=f"at least 2^d - 1 = {2**d - 1}")
+        require(
+            n >= 2**d - 1,
+            f"for d = {d} the perceptron stops too early.",
+            tried=show(X=X, y=y),
+            got=f"{n} updates",
+            should=f"at least 2^d - 1 = {2**d - 1}",
+        )
     return f"separable, and exponentially slow: {n} updates for d = {d}."
 
 
@@ -265,21 +341,39 @@ def q9(answer):
     def holds(X, y):
         got, tried = answer(X, y), show(X=X, y=y)
         if not separable(X, y):
-            require(got is None, "no hyperplane through the origin separates this sample: None was asked for.",
-                    tried=tried, got=brief(got))
+            require(
+                got is None,
+                "no hyperplane through the origin separates this sample: None was asked for.",
+                tried=tried,
+                got=brief(got),
+            )
             return
-        require(got is not None, "you found no separating weights, but there are some.", tried=tried,
-                should=f"for example w = {brief(linear_separation.separator(X, y))}")
+        require(
+            got is not None,
+            "you found no separating weights, but there are some.",
+            tried=tried,
+            should=f"for example w = {brief(linear_separation.separator(X, y))}",
+        )
         w = array(got, X.shape[1:], "w")
         wrong = int((~(y * (X @ w) > 0)).sum())
-        require(wrong == 0, f"your weights leave {wrong} of {len(X)} examples wrong, or on the hyperplane.",
-                tried=tried, got=f"w = {brief(w)}, y w.x = {brief(y * (X @ w))}")
+        require(
+            wrong == 0,
+            f"your weights leave {wrong} of {len(X)} examples wrong, or on the hyperplane.",
+            tried=tried,
+            got=f"w = {brief(w)}, y w.x = {brief(y * (X @ w))}",
+        )
 
     xor = np.array([[1.0, 1], [-1, -1], [1, -1], [-1, 1]])
-    first = [(np.array([[-1.0]]), np.array([1])), (np.array([[1.0], [2.0]]), np.array([1, -1])),
-             (np.array([[0.0, 0.0]]), np.array([1])), (xor[:3], np.array([1, 1, -1])), (xor, np.array([1, 1, -1, -1])),
-             (augmented(xor), np.array([1, 1, -1, -1])), (augmented(xor), np.array([1, -1, -1, -1])),
-             (np.array([[1.0, 2], [-1, -2.1]]), np.array([1, 1]))]
+    first = [
+        (np.array([[-1.0]]), np.array([1])),
+        (np.array([[1.0], [2.0]]), np.array([1, -1])),
+        (np.array([[0.0, 0.0]]), np.array([1])),
+        (xor[:3], np.array([1, 1, -1])),
+        (xor, np.array([1, 1, -1, -1])),
+        (augmented(xor), np.array([1, 1, -1, -1])),
+        (augmented(xor), np.array([1, -1, -1, -1])),
+        (np.array([[1.0, 2], [-1, -2.1]]), np.array([1, 1])),
+    ]
     rng = np.random.default_rng(9)
     noise = [(rng.normal(size=(m, 3)).round(1), rng.choice((-1, 1), m)) for m in (4, 6, 8, 30)]
     skewed = np.array([[-2.0, 1], [-1, 1], [1, 1], [100, 1]]), np.array([-1, -1, 1, 1])  # no job for least squares
@@ -296,8 +390,10 @@ def _sample(answer):
     except (TypeError, ValueError):
         raise Wrong("X and y should be arrays of numbers.") from None
     require(X.ndim == 2, f"X should have a row for each point and a column for each coordinate, got shape {X.shape}.")
-    require(y.shape == (len(X),) and X.size, f"X should have one row for each label of y, got shapes "
-            f"{X.shape} and {y.shape}.")
+    require(
+        y.shape == (len(X),) and X.size,
+        f"X should have one row for each label of y, got shapes {X.shape} and {y.shape}.",
+    )
     require(np.isfinite(X).all(), "the points should be finite.")
     require(np.isin(y, (-1, 1)).all(), f"labels must be -1 or +1, got {brief(y)}.")
     return X, y

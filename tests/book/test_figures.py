@@ -92,8 +92,10 @@ def agreement(panel, d, predict, reach=5):
     """Compare a region with a rule at random places, away from its border: (share compared, all agree)."""
     rng = np.random.default_rng(0)
     places = np.column_stack([rng.integers(panel.x0, panel.x1, 1500), rng.integers(panel.y1, panel.y0, 1500)])
-    around = [predict(data(panel, places + shift)) for shift in reach * np.array(
-        [[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1], [1, 1], [1, -1], [-1, 1], [-1, -1]])]
+    around = [
+        predict(data(panel, places + shift))
+        for shift in reach * np.array([[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1], [1, 1], [1, -1], [-1, 1], [-1, -1]])
+    ]
     clear = np.ptp(around, axis=0) == 0
     return clear.mean(), (inside(d, places[clear]) == (around[0][clear] > 0)).all()
 
@@ -257,8 +259,9 @@ def test_the_directive_makes_a_numbered_figure(project, root):
 def test_regions_of_neighbours_are_those_of_the_rule(k):
     figure = make("neighbors")
     _, X, y, *_ = neighbors.samples()
-    share, agree = agreement(figure.panels[0], drawn(frame_of(figure, k)[1], "pos region"),
-                             KNearestNeighbors(k=k).fit(X, y).predict)
+    share, agree = agreement(
+        figure.panels[0], drawn(frame_of(figure, k)[1], "pos region"), KNearestNeighbors(k=k).fit(X, y).predict
+    )
     assert agree and share > 0.5
 
 
@@ -356,8 +359,10 @@ def test_the_race_of_the_perceptron():
     assert len(figure.frames) == 14 and np.isclose((y * (X @ u)).min(), rho) and rho > 0
     for t, (readout, left, _) in enumerate(figure.frames, start=1):
         numbers = [float(number) for number in re.findall(r"= (\d\.\d+)", readout)]
-        assert numbers == sorted(numbers) and np.isclose(numbers, [
-            rho * t, path_[t] @ u, np.linalg.norm(path_[t]), R * np.sqrt(t)], atol=0.006).all()
+        assert (
+            numbers == sorted(numbers)
+            and np.isclose(numbers, [rho * t, path_[t] @ u, np.linalg.norm(path_[t]), R * np.sqrt(t)], atol=0.006).all()
+        )
         (ring,) = [mark for mark in left if "big" in mark.attributes["class"]]
         cause = (figure.panels[0].at(X) == pieces(ring.attributes["d"])[0][0]).all(axis=1).argmax()
         assert np.allclose(path_[t], path_[t - 1] + y[cause] * X[cause]) and y[cause] * (X[cause] @ path_[t - 1]) <= 0

@@ -48,10 +48,7 @@ class Sum:
 def notebook(cells):
     """The text of a notebook with markdown cells (strings) and code cells ("code", source)."""
     nb = nbformat.v4.new_notebook(
-        metadata={
-            "kernelspec": {"name": "python3", "display_name": "Python 3"},
-            "language_info": {"name": "python"},
-        }
+        metadata={"kernelspec": {"name": "python3", "display_name": "Python 3"}, "language_info": {"name": "python"}}
     )
     for cell in cells:
         if isinstance(cell, str):
@@ -63,12 +60,7 @@ def notebook(cells):
 
 def files(cells=CELLS, test=TEST, package=PACKAGE, **more):
     """A small complete project."""
-    return {
-        "book/sums.ipynb": notebook(cells),
-        "tests/test_sums.py": test,
-        "mlcourse/sums.py": package,
-        **more,
-    }
+    return {"book/sums.ipynb": notebook(cells), "tests/test_sums.py": test, "mlcourse/sums.py": package, **more}
 
 
 def messages(folder):
@@ -86,11 +78,7 @@ def test_a_complete_project_has_no_problem(project):
     assert ledger.problems == []
     claim, algorithm = ledger.claims["thm-sum"], ledger.algorithms["alg-sum"]
     assert (claim.title, claim.status) == ("Sum of squares", "proved, run, tested")
-    assert [mark.name for mark in claim.tests + claim.stated + algorithm.tests] == [
-        "test_sum",
-        "total",
-        "test_sum",
-    ]
+    assert [mark.name for mark in claim.tests + claim.stated + algorithm.tests] == ["test_sum", "total", "test_sum"]
     assert [found.path for found in algorithm.objects] == ["mlcourse/sums.py"]
     assert algorithm.summary == [("adding", "exact", "$m$")]
 
@@ -111,10 +99,7 @@ def test_a_complete_project_has_no_problem(project):
             "thm-sum has no experiment",
         ),
         ([THEOREM, PROOF, RUN, "(run-thm-other)=\nIt.", ASSERT], "no claim thm-other"),
-        (
-            [THEOREM, PROOF, RUN, ASSERT, THEOREM],
-            "the label thm-sum is already used at book/sums.ipynb, cell 1",
-        ),
+        ([THEOREM, PROOF, RUN, ASSERT, THEOREM], "the label thm-sum is already used at book/sums.ipynb, cell 1"),
         ([THEOREM, PROOF, RUN, ASSERT, "$$\na\n$$ (thm-sum)"], "the label thm-sum is already used"),
         ([THEOREM.replace("thm-sum", "sum")], "the label of a theorem starts with thm-, got sum"),
         (["```{prf:definition} Sum\n```"], "the label of a definition starts with def-, got none"),
@@ -163,10 +148,7 @@ def test_a_bound_that_states_no_claim_is_reported(project):
 
 def test_a_cited_proof_counts_and_is_said_to_be_cited(project):
     cited = THEOREM.replace("The claim.", "The claim.\n\n(proof-thm-sum)=\nProof: {cite:p}`euler`.")
-    for cells in (
-        [cited, RUN, ASSERT],
-        [THEOREM, "(proof-thm-sum)=\n\nProof: see\n{cite}`euler`.", RUN, ASSERT],
-    ):
+    for cells in ([cited, RUN, ASSERT], [THEOREM, "(proof-thm-sum)=\n\nProof: see\n{cite}`euler`.", RUN, ASSERT]):
         folder = project(files([*cells, ALGORITHM, SHOWN, SUMMARY]))
         assert messages(folder) == ""
         assert read_ledger(folder).claims["thm-sum"].status == "cited, run, tested"
@@ -175,15 +157,7 @@ def test_a_cited_proof_counts_and_is_said_to_be_cited(project):
 def test_one_experiment_may_serve_several_claims_and_take_several_cells(project):
     other = [text.replace("thm-sum", "thm-two") for text in (THEOREM, PROOF)]
     runs = RUN.replace("\n", "\n(run-thm-two)=\n", 1)
-    cells = [
-        THEOREM,
-        PROOF,
-        *other,
-        runs,
-        ("code", "x = 1"),
-        "Then:",
-        ("code", "np.testing.assert_allclose(1, 1)"),
-    ]
+    cells = [THEOREM, PROOF, *other, runs, ("code", "x = 1"), "Then:", ("code", "np.testing.assert_allclose(1, 1)")]
     folder = project(files([*cells, ALGORITHM, SHOWN, SUMMARY], TEST.replace('"thm-sum"', '"thm-sum", "thm-two"')))
     assert messages(folder) == ""
 
@@ -241,12 +215,7 @@ def test_shown_lines_keep_decorators_and_lose_docstrings(project):
     def shown(dotted):
         return [lines[n - 1] for n in find_object(folder, dotted).lines]
 
-    assert shown("mlcourse.sums.total") == [
-        '@states("thm-sum")',
-        "@cached",
-        "def total(x):",
-        "    return sum(x)",
-    ]
+    assert shown("mlcourse.sums.total") == ['@states("thm-sum")', "@cached", "def total(x):", "    return sum(x)"]
     assert shown("mlcourse.sums.Sum._fit")[0] == "    def _fit(self, X):"
     assert shown("mlcourse.sums.Sum")[1] == "    def _fit(self, X):"
     assert find_object(folder, "mlcourse.sums.total").line_spec == "1-3,9"
@@ -268,10 +237,7 @@ INDEX = "# Book\n\n```{toctree}\nsums\n```\n\n```{verification}\n```\n\n```{algo
 
 def build(folder, root):
     """Build a planted book as strictly as the course's; returns (exit code, messages)."""
-    settings = {
-        "conf.py": CONF.replace("EXTENSIONS", repr(str(root / "book" / "_ext"))),
-        "book/index.md": INDEX,
-    }
+    settings = {"conf.py": CONF.replace("EXTENSIONS", repr(str(root / "book" / "_ext"))), "book/index.md": INDEX}
     for path, text in settings.items():
         if not (folder / path).exists():
             (folder / path).write_text(text, "utf8")
@@ -299,10 +265,7 @@ def test_the_build_writes_both_tables_and_follows_the_sources(project, root):
     assert 'id="proof-thm-sum"' in page and 'id="run-thm-sum"' in page
     assert "@cached" in page and "Of numbers." not in page
 
-    unmarked, renamed = (
-        TEST.replace('@pytest.mark.claim("thm-sum")\n', ""),
-        PACKAGE.replace("def total", "def mean"),
-    )
+    unmarked, renamed = (TEST.replace('@pytest.mark.claim("thm-sum")\n', ""), PACKAGE.replace("def total", "def mean"))
     project({"tests/test_sums.py": unmarked, "mlcourse/sums.py": renamed})
     code, said = build(folder, root)
     assert code != 0 and "WARNING: book/sums.ipynb, cell 2, line 1: thm-sum has no test" in said

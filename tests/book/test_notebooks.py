@@ -44,9 +44,7 @@ def code_problems(cell):
         problems.append(f"a line of {longest} characters, at most {MAX_WIDTH} fit on a page")
     if cell.source.rstrip().endswith(";"):
         problems.append("ends with ';', which hides a result: end with plt.show() or an assignment")
-    if {"raises-exception", "skip-execution"} & {*tags} or cell.metadata.get("mystnb", {}).get(
-        "allow_errors"
-    ):
+    if {"raises-exception", "skip-execution"} & {*tags} or cell.metadata.get("mystnb", {}).get("allow_errors"):
         problems.append("may fail or is skipped")
     if figures and len(str(cell.metadata.get("mystnb", {}).get("image", {}).get("alt", "")).split()) < 3:
         problems.append("a figure without alt text (metadata mystnb.image.alt)")
@@ -144,14 +142,8 @@ def test_a_good_notebook_passes(tmp_path):
         (run_notebook(count=None), "never run"),
         (run_notebook(count=2), "not run from top to bottom: the counts are [2]"),
         (run_notebook(source=" ", count=None), "empty code cell"),
-        (
-            run_notebook(new_output("error", ename="ValueError", evalue="no")),
-            "cell 2 failed with ValueError: no",
-        ),
-        (
-            run_notebook(new_output("stream", name="stderr", text="Warning\n")),
-            "cell 2 writes to stderr: Warning",
-        ),
+        (run_notebook(new_output("error", ename="ValueError", evalue="no")), "cell 2 failed with ValueError: no"),
+        (run_notebook(new_output("stream", name="stderr", text="Warning\n")), "cell 2 writes to stderr: Warning"),
         (run_notebook(new_output("stream", text="<f at 0x7f1ca0355260>\n")), "an object's address"),
         (run_notebook(new_output("stream", text="in /home/ada/x.py\n")), "an absolute path"),
         (run_notebook(new_output("display_data", {"text/html": "<b>1</b>"})), "without text/plain"),
@@ -170,9 +162,7 @@ def test_a_bad_run_is_refused(tmp_path, nb, message):
         lambda nb: nb.cells[1].metadata.update(tags=["b", "a"]),
         lambda nb: nb.cells[1].outputs[0].data.update({"image/png": "aGVsbG8="}),
         lambda nb: nb.metadata.language_info.update(version="3.11"),
-        lambda nb: nb.cells[1].outputs.extend(
-            [new_output("stream", text="1"), new_output("stream", text="2")]
-        ),
+        lambda nb: nb.cells[1].outputs.extend([new_output("stream", text="1"), new_output("stream", text="2")]),
     ],
     ids=["id", "edited", "timing", "tags", "image", "metadata", "streams"],
 )
@@ -194,10 +184,7 @@ def test_anything_but_the_canonical_form_is_refused(tmp_path, change):
         (new_code_cell(f"x = '{'a' * 100}'"), "at most 95 fit"),
         (new_code_cell("1 / 0", metadata={"tags": ["raises-exception"]}), "may fail"),
         (new_code_cell("def f():\n" + "    x = 1\n" * 15), "defines f in more than"),
-        (
-            new_code_cell("1", outputs=[new_output("display_data", {"image/png": "aGVsbG8="})]),
-            "image is stored",
-        ),
+        (new_code_cell("1", outputs=[new_output("display_data", {"image/png": "aGVsbG8="})]), "image is stored"),
         (new_markdown_cell("![a](attachment:a.png)", attachments={"a.png": {}}), "image is stored"),
     ],
 )
@@ -275,19 +262,13 @@ def test_a_page_of_solutions_with_a_wrong_answer_is_refused(tmp_path):
 
 
 def test_equal_cells_get_different_names():
-    ids = [
-        cell.id for cell in canonical(new_notebook(cells=[new_code_cell("x = 1") for _ in range(3)])).cells
-    ]
+    ids = [cell.id for cell in canonical(new_notebook(cells=[new_code_cell("x = 1") for _ in range(3)])).cells]
     assert len({*ids}) == 3 and ids == [ids[0], f"{ids[0]}-2", f"{ids[0]}-3"]
 
 
 def test_running_makes_canonical_and_is_repeatable(tmp_path):
     source = "import os\nprint(1)\nprint(len(os.listdir('.')))"
-    cells = [
-        new_markdown_cell("# A\n"),
-        new_code_cell(source, metadata={"collapsed": True}),
-        new_code_cell(""),
-    ]
+    cells = [new_markdown_cell("# A\n"), new_code_cell(source, metadata={"collapsed": True}), new_code_cell("")]
     path = written(tmp_path, new_notebook(cells=cells), form=lambda nb: nb)
     assert run(path) == [] and check(path) == []
     nb, first = nbformat.read(path, as_version=4), path.read_bytes()

@@ -102,8 +102,7 @@ def image_problems(root):
             if isinstance(item, Box) and item.name in ("figure", "image") and not item.options.get("alt"):
                 found.append(f"{item.place}: {item.argument} has no alt text")
             if isinstance(item, Line) and (
-                IMG_TAG.search(item.text)
-                or any(not match["alt"].strip() for match in IMAGE.finditer(item.text))
+                IMG_TAG.search(item.text) or any(not match["alt"].strip() for match in IMAGE.finditer(item.text))
             ):
                 found.append(f"{item.place}: an image without alt text")
     return found
@@ -122,9 +121,7 @@ def errata_problems(root):
                     found.append(f"{line.place}: {match['id']} is already used at {seen[match['id']]}")
                 seen.setdefault(match["id"], line.place)
         found += [
-            f"{target}: no entry of this name"
-            for target in targets
-            if target.removeprefix("erratum-") not in seen
+            f"{target}: no entry of this name" for target in targets if target.removeprefix("erratum-") not in seen
         ]
         found += [
             f"{place}: {name} has no target (erratum-{name})="
@@ -143,14 +140,7 @@ def bibliography_problems(root):
     ]
 
 
-CHECKS = [
-    toc_problems,
-    reference_problems,
-    exercise_problems,
-    image_problems,
-    errata_problems,
-    bibliography_problems,
-]
+CHECKS = [toc_problems, reference_problems, exercise_problems, image_problems, errata_problems, bibliography_problems]
 
 
 @pytest.mark.parametrize("problems", CHECKS, ids=lambda check: check.__name__)
@@ -205,46 +195,16 @@ def test_good_pages_have_no_problem(project):
 @pytest.mark.parametrize(
     ("check", "path", "old", "new", "message"),
     [
-        (
-            toc_problems,
-            "_toc.yml",
-            "book/one",
-            "book/two",
-            "book/two is in _toc.yml but there is no such page",
-        ),
+        (toc_problems, "_toc.yml", "book/one", "book/two", "book/two is in _toc.yml but there is no such page"),
         (toc_problems, "_toc.yml", "book/one", "book/two", "book/one is not in _toc.yml"),
         (toc_problems, "_toc.yml", "book/one", "book/intro", "book/intro is in _toc.yml 2 times"),
         (reference_problems, "book/intro.md", "{doc}`one`", "{doc}`two`", "{doc}`two` leads nowhere"),
-        (
-            reference_problems,
-            "book/intro.md",
-            "<intro>",
-            "<introduction>",
-            "{ref}`introduction` leads nowhere",
-        ),
+        (reference_problems, "book/intro.md", "<intro>", "<introduction>", "{ref}`introduction` leads nowhere"),
         (reference_problems, "book/intro.md", "{eq}`eq-a`", "{eq}`fig-a`", "{eq}`fig-a` leads nowhere"),
-        (
-            reference_problems,
-            "book/intro.md",
-            "{eq}`eq-a`",
-            "{prf:ref}`thm-a`",
-            "{prf:ref}`thm-a` leads nowhere",
-        ),
-        (
-            reference_problems,
-            "book/intro.md",
-            "euler1748",
-            "euler1748,gauss",
-            "{cite:p}`gauss` leads nowhere",
-        ),
+        (reference_problems, "book/intro.md", "{eq}`eq-a`", "{prf:ref}`thm-a`", "{prf:ref}`thm-a` leads nowhere"),
+        (reference_problems, "book/intro.md", "euler1748", "euler1748,gauss", "{cite:p}`gauss` leads nowhere"),
         (exercise_problems, "book/one.md", "{dropdown} Hint", "{note} Hint", "ex-add has no hint"),
-        (
-            exercise_problems,
-            "book/one.md",
-            "{solution} ex-add",
-            "{solution} ex-sub",
-            "ex-add has no solution",
-        ),
+        (exercise_problems, "book/one.md", "{solution} ex-add", "{solution} ex-sub", "ex-add has no solution"),
         (exercise_problems, "book/one.md", "{solution} ex-add", "{solution} ex-sub", "which is no exercise"),
         (exercise_problems, "book/one.md", ":label: ex-add", "", "without a label"),
         (exercise_problems, "book/one.md", "Add ★★", "Add", "the title of ex-add does not end with ★"),

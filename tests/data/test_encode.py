@@ -177,40 +177,47 @@ def test_encoders_work_in_pipelines():
     text = make_pipeline(TfIdfEncoder(), LogisticRegression(C=100)).fit(documents, topics)
     assert text.score(documents, topics) == 1
     table = [["a", "x"], ["b", "x"], ["a", "y"], ["b", "y"]] * 5
-    search = GridSearchCV(make_pipeline(OneHot(), Standardiser(), LogisticRegression()),
-                          {"onehot__unknown": ["error", "zeros"]}, cv=2)
+    search = GridSearchCV(
+        make_pipeline(OneHot(), Standardiser(), LogisticRegression()), {"onehot__unknown": ["error", "zeros"]}, cv=2
+    )
     assert search.fit(table, ["p", "q", "p", "q"] * 5).best_score_ == 1
     assert clone(OneHot(unknown="zeros")).get_params() == {"unknown": "zeros"}
 
 
-@pytest.mark.parametrize("use, message", [
-    (lambda: OneHot(unknown="skip").fit([["a"]]), "unknown must be 'error' or 'zeros', got 'skip'"),
-    (lambda: OneHot().fit(["a", "b"]), "2D array"),
-    (lambda: OneHot().fit(np.empty((0, 2), dtype=str)), "0 sample"),
-    (lambda: OneHot().fit([[np.nan]]), "NaN"),
-    (lambda: OneHot().fit(np.array([["a", 1]], dtype=object)), "a mixture"),
-    (lambda: OneHot().fit([["a"]]).transform([["a", "b"]]), "2 features.*expecting 1"),
-    (lambda: OneHot().fit([["a"]]).feature_names(["p", "q"]), "name 1 columns, got 2"),
-    (lambda: Standardiser().fit([[1.0], [np.inf]]), "finite"),
-    (lambda: Standardiser().fit([[1.0]]).inverse_transform([[1.0, 2.0]]), "2 features"),
-    (lambda: TfEncoder().fit("one string"), "got one string"),
-    (lambda: TfEncoder().fit([]), "got none"),
-    (lambda: TfEncoder().fit(["a", 3]), "number 1 has type int"),
-    (lambda: TfEncoder().fit(["...", ""]), "not one word"),
-])
+@pytest.mark.parametrize(
+    "use, message",
+    [
+        (lambda: OneHot(unknown="skip").fit([["a"]]), "unknown must be 'error' or 'zeros', got 'skip'"),
+        (lambda: OneHot().fit(["a", "b"]), "2D array"),
+        (lambda: OneHot().fit(np.empty((0, 2), dtype=str)), "0 sample"),
+        (lambda: OneHot().fit([[np.nan]]), "NaN"),
+        (lambda: OneHot().fit(np.array([["a", 1]], dtype=object)), "a mixture"),
+        (lambda: OneHot().fit([["a"]]).transform([["a", "b"]]), "2 features.*expecting 1"),
+        (lambda: OneHot().fit([["a"]]).feature_names(["p", "q"]), "name 1 columns, got 2"),
+        (lambda: Standardiser().fit([[1.0], [np.inf]]), "finite"),
+        (lambda: Standardiser().fit([[1.0]]).inverse_transform([[1.0, 2.0]]), "2 features"),
+        (lambda: TfEncoder().fit("one string"), "got one string"),
+        (lambda: TfEncoder().fit([]), "got none"),
+        (lambda: TfEncoder().fit(["a", 3]), "number 1 has type int"),
+        (lambda: TfEncoder().fit(["...", ""]), "not one word"),
+    ],
+)
 def test_bad_input_is_refused(use, message):
     with pytest.raises(ValueError, match=message):
         use()
 
 
-@pytest.mark.parametrize("use", [
-    lambda: OneHot().transform([["a"]]),
-    lambda: OneHot().feature_names(),
-    lambda: Standardiser().transform([[1.0]]),
-    lambda: Standardiser().inverse_transform([[1.0]]),
-    lambda: TfEncoder().transform(["a"]),
-    lambda: TfIdfEncoder().transform(["a"]),
-])
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda: OneHot().transform([["a"]]),
+        lambda: OneHot().feature_names(),
+        lambda: Standardiser().transform([[1.0]]),
+        lambda: Standardiser().inverse_transform([[1.0]]),
+        lambda: TfEncoder().transform(["a"]),
+        lambda: TfIdfEncoder().transform(["a"]),
+    ],
+)
 def test_unfitted_use_is_refused(use):
     with pytest.raises(NotFittedError, match="not fitted"):
         use()

@@ -77,18 +77,21 @@ def test_samples_follow_the_law():
     np.testing.assert_array_equal(X, np.full((4, 1), 3.0))
 
 
-@pytest.mark.parametrize("build, message", [
-    (lambda: FiniteLaw([0.5, 0.5]), "a row for each point"),
-    (lambda: FiniteLaw([[0.5, 0.2, 0.3]]), "2 labels"),
-    (lambda: FiniteLaw([[0.5, 0.6]]), "sum to 1"),
-    (lambda: FiniteLaw([[1.5, -0.5]]), "non-negative"),
-    (lambda: FiniteLaw([[np.nan, 0.5]]), "non-negative"),
-    (lambda: FiniteLaw([[0.5, 0.5], [0, 0]]), "point 1 has 0"),
-    (lambda: FiniteLaw([[0.5, 0.5]], points=[1, 2]), "2 points"),
-    (lambda: random_law(0, 2, 3).eta, "two labels"),
-    (lambda: random_law(0, 2, 3).risk([1], square), "one prediction for each point"),
-    (lambda: random_law(0, 2, 3).bayes_risk(square, []), "non-empty"),
-])
+@pytest.mark.parametrize(
+    "build, message",
+    [
+        (lambda: FiniteLaw([0.5, 0.5]), "a row for each point"),
+        (lambda: FiniteLaw([[0.5, 0.2, 0.3]]), "2 labels"),
+        (lambda: FiniteLaw([[0.5, 0.6]]), "sum to 1"),
+        (lambda: FiniteLaw([[1.5, -0.5]]), "non-negative"),
+        (lambda: FiniteLaw([[np.nan, 0.5]]), "non-negative"),
+        (lambda: FiniteLaw([[0.5, 0.5], [0, 0]]), "point 1 has 0"),
+        (lambda: FiniteLaw([[0.5, 0.5]], points=[1, 2]), "2 points"),
+        (lambda: random_law(0, 2, 3).eta, "two labels"),
+        (lambda: random_law(0, 2, 3).risk([1], square), "one prediction for each point"),
+        (lambda: random_law(0, 2, 3).bayes_risk(square, []), "non-empty"),
+    ],
+)
 def test_bad_input_is_refused(build, message):
     with pytest.raises(ValueError, match=message):
         build()

@@ -7,15 +7,7 @@ from importlib.resources import files
 import numpy as np
 import pytest
 
-from mlcourse.data import (
-    TfIdfEncoder,
-    load_corpus,
-    load_digits,
-    load_ionosphere,
-    load_iris,
-    load_mushroom,
-    load_wdbc,
-)
+from mlcourse.data import TfIdfEncoder, load_corpus, load_digits, load_ionosphere, load_iris, load_mushroom, load_wdbc
 from mlcourse.models.linear.linear_separation import augmented, separator
 
 SHA256 = {

@@ -93,8 +93,10 @@ def test_no_classifier_beats_bayes(law):
     best = law.risk(law.bayes_predict)
     for _ in range(5):
         w, b = rng.normal(size=law.d), rng.normal()
-        for h in (lambda X, w=w, b=b: np.where(X @ w + b >= 0, 1, -1),
-                  lambda X, w=w, b=b: np.where(np.sin(3 * X @ w) + b >= 0, 1, -1)):
+        for h in (
+            lambda X, w=w, b=b: np.where(X @ w + b >= 0, 1, -1),
+            lambda X, w=w, b=b: np.where(np.sin(3 * X @ w) + b >= 0, 1, -1),
+        ):
             assert law.risk(h) >= best - 1e-12
     assert law.risk(lambda X: -law.bayes_predict(X)) == pytest.approx(1 - best)
 
@@ -131,8 +133,9 @@ def test_risk_of_a_step_predictor_is_exact(cuts):
 
     ends = np.concatenate([[0], cuts, [1]])
     pieces = [quad(lambda x: law.eta([x])[0], a, b)[0] for a, b in zip(ends[:-1], ends[1:], strict=True)]
-    exact = sum(p if i % 2 == 0 else b - a - p
-                for i, (p, a, b) in enumerate(zip(pieces, ends[:-1], ends[1:], strict=True)))
+    exact = sum(
+        p if i % 2 == 0 else b - a - p for i, (p, a, b) in enumerate(zip(pieces, ends[:-1], ends[1:], strict=True))
+    )
     assert law.risk(h) == pytest.approx(exact, abs=1e-9)
 
 
@@ -181,8 +184,10 @@ def test_gaussian_pair_in_space():
     assert even.bayes_risk == pytest.approx(norm.cdf(-even.Delta / 2))
     assert law.risk_of_linear(law.w, law.b) == pytest.approx(law.bayes_risk, abs=1e-12)
     X = np.random.default_rng(5).normal(size=(50, 2))
-    plus, minus = (np.exp(-0.5 * np.einsum("ij,jk,ik->i", X - mu, np.linalg.inv(law.covariance), X - mu))
-                   for mu in (law.mu_plus, law.mu_minus))
+    plus, minus = (
+        np.exp(-0.5 * np.einsum("ij,jk,ik->i", X - mu, np.linalg.inv(law.covariance), X - mu))
+        for mu in (law.mu_plus, law.mu_minus)
+    )
     np.testing.assert_allclose(law.eta(X), law.prior * plus / (law.prior * plus + (1 - law.prior) * minus))
 
 
@@ -203,8 +208,13 @@ def test_gaussian_pair_with_equal_means_is_pure_noise():
     assert law.risk_of_linear([0, 0], 1) == pytest.approx(0.7)
 
 
-@given(d=st.integers(1, 12), share=st.floats(0.001, 0.99), tilt=st.floats(-0.9, 0.9),
-       R=st.floats(0.1, 100), seed=st.integers(0, 2**32 - 1))
+@given(
+    d=st.integers(1, 12),
+    share=st.floats(0.001, 0.99),
+    tilt=st.floats(-0.9, 0.9),
+    R=st.floats(0.1, 100),
+    seed=st.integers(0, 2**32 - 1),
+)
 @few
 def test_margin_and_radius_are_guaranteed(d, share, tilt, R, seed):
     rng = np.random.default_rng(seed)
@@ -227,6 +237,7 @@ def test_moons_density_is_that_of_the_noisy_arc():
             arc = np.array([np.cos(t), np.sin(t)])
             gap = x - (np.array([1, 0.5]) - arc if lower else arc)
             return np.exp(-gap @ gap / (2 * law.noise**2)) / np.pi
+
         return quad(along, 0, np.pi, epsabs=1e-13, limit=200)[0]
 
     ratio = [(p := density(x, True)) / (p + density(x, False)) for x in X]
@@ -289,43 +300,46 @@ def test_default_bayes_risk_of_a_new_law():
     assert Fair().bayes_risk == 0.5
 
 
-@pytest.mark.parametrize("build, message", [
-    (lambda: StepPosterior([0.5], [0.1]), "one longer"),
-    (lambda: StepPosterior([0.5, 0.2], [0.1, 0.2, 0.3]), "increase strictly"),
-    (lambda: StepPosterior([0.5], [0.1, 1.2]), r"\[0, 1\]"),
-    (lambda: StepPosterior([0.5], [0.1, np.nan]), r"\[0, 1\]"),
-    (lambda: NoisyThreshold(noise=0.7), "noise must lie between 0 and 0.5"),
-    (lambda: NoisyThreshold(theta=1.5), "increase strictly"),
-    (lambda: LipschitzPosterior(c=10), "c must lie between"),
-    (lambda: LipschitzPosterior(k=0), "k must be an integer"),
-    (lambda: GaussianPair([1, 2], [1]), "same length"),
-    (lambda: GaussianPair(0, 1, prior=1), "strictly between"),
-    (lambda: GaussianPair([0, 1], [1, 0], [[1, 2], [2, 1]]), "positive definite"),
-    (lambda: GaussianPair([0, 1], [1, 0], [[1, 2], [0, 1]]), "symmetric"),
-    (lambda: GaussianPair(0, 1, -1), "positive definite"),
-    (lambda: GaussianPair(0, 1, np.nan), "covariance"),
-    (lambda: SPACE["gaussians"].risk_of_linear([1]), "shape"),
-    (lambda: SeparableMargin(2, rho=0.8, bias=0.3), "rho must be below"),
-    (lambda: SeparableMargin(2, rho=-1), "rho must be positive"),
-    (lambda: SeparableMargin(2, rho=0.1, w=[0, 0]), "non-zero"),
-    (lambda: SeparableMargin(0, rho=0.1), "d must be an integer"),
-    (lambda: XOR(noise=-0.1), "noise must lie"),
-    (lambda: Moons(noise=0), "noise must be positive"),
-    (lambda: NestedSpheres(d=0), "d must be an integer"),
-    (lambda: NoisyFunction(3), "must be a function"),
-    (lambda: NoisyFunction(np.sin, sigma=-1), "sigma must be zero or positive"),
-    (lambda: NoisyFunction(np.sin).regression_function([[1, 2]]), "one column"),
-    (lambda: NoisyFunction(np.sin).risk(lambda X: X), "shape"),
-    (lambda: exponential_perceptron(0), "d must be an integer"),
-    (lambda: XOR().sample(0, np.random.default_rng(0)), "m must be an integer"),
-    (lambda: XOR().sample(5, "seed"), "rng"),
-    (lambda: XOR().eta([[1, 2, 3]]), "3 features"),
-    (lambda: XOR().eta([1, 2]), "2D"),
-    (lambda: NoisyThreshold().eta([np.nan]), "finite"),
-    (lambda: NoisyThreshold().risk(lambda X: np.zeros(len(X))), "labels -1 and \\+1"),
-    (lambda: NoisyThreshold().risk(lambda X: np.ones((len(X), 1))), "shape"),
-    (lambda: XOR().risk(lambda X: X[:, 0]), "labels -1 and \\+1"),
-])
+@pytest.mark.parametrize(
+    "build, message",
+    [
+        (lambda: StepPosterior([0.5], [0.1]), "one longer"),
+        (lambda: StepPosterior([0.5, 0.2], [0.1, 0.2, 0.3]), "increase strictly"),
+        (lambda: StepPosterior([0.5], [0.1, 1.2]), r"\[0, 1\]"),
+        (lambda: StepPosterior([0.5], [0.1, np.nan]), r"\[0, 1\]"),
+        (lambda: NoisyThreshold(noise=0.7), "noise must lie between 0 and 0.5"),
+        (lambda: NoisyThreshold(theta=1.5), "increase strictly"),
+        (lambda: LipschitzPosterior(c=10), "c must lie between"),
+        (lambda: LipschitzPosterior(k=0), "k must be an integer"),
+        (lambda: GaussianPair([1, 2], [1]), "same length"),
+        (lambda: GaussianPair(0, 1, prior=1), "strictly between"),
+        (lambda: GaussianPair([0, 1], [1, 0], [[1, 2], [2, 1]]), "positive definite"),
+        (lambda: GaussianPair([0, 1], [1, 0], [[1, 2], [0, 1]]), "symmetric"),
+        (lambda: GaussianPair(0, 1, -1), "positive definite"),
+        (lambda: GaussianPair(0, 1, np.nan), "covariance"),
+        (lambda: SPACE["gaussians"].risk_of_linear([1]), "shape"),
+        (lambda: SeparableMargin(2, rho=0.8, bias=0.3), "rho must be below"),
+        (lambda: SeparableMargin(2, rho=-1), "rho must be positive"),
+        (lambda: SeparableMargin(2, rho=0.1, w=[0, 0]), "non-zero"),
+        (lambda: SeparableMargin(0, rho=0.1), "d must be an integer"),
+        (lambda: XOR(noise=-0.1), "noise must lie"),
+        (lambda: Moons(noise=0), "noise must be positive"),
+        (lambda: NestedSpheres(d=0), "d must be an integer"),
+        (lambda: NoisyFunction(3), "must be a function"),
+        (lambda: NoisyFunction(np.sin, sigma=-1), "sigma must be zero or positive"),
+        (lambda: NoisyFunction(np.sin).regression_function([[1, 2]]), "one column"),
+        (lambda: NoisyFunction(np.sin).risk(lambda X: X), "shape"),
+        (lambda: exponential_perceptron(0), "d must be an integer"),
+        (lambda: XOR().sample(0, np.random.default_rng(0)), "m must be an integer"),
+        (lambda: XOR().sample(5, "seed"), "rng"),
+        (lambda: XOR().eta([[1, 2, 3]]), "3 features"),
+        (lambda: XOR().eta([1, 2]), "2D"),
+        (lambda: NoisyThreshold().eta([np.nan]), "finite"),
+        (lambda: NoisyThreshold().risk(lambda X: np.zeros(len(X))), "labels -1 and \\+1"),
+        (lambda: NoisyThreshold().risk(lambda X: np.ones((len(X), 1))), "shape"),
+        (lambda: XOR().risk(lambda X: X[:, 0]), "labels -1 and \\+1"),
+    ],
+)
 def test_bad_input_is_refused(build, message):
     with pytest.raises(ValueError, match=message):
         build()

@@ -90,7 +90,10 @@ def test_the_training_error_is_zero_after_log_m_over_twice_the_squared_edge():
 
 @settings(max_examples=150, deadline=None)
 @given(
-    m=st.integers(2, 25), d=st.integers(1, 4), values=st.integers(1, 6), uniform=st.booleans(),
+    m=st.integers(2, 25),
+    d=st.integers(1, 4),
+    values=st.integers(1, 6),
+    uniform=st.booleans(),
     seed=st.integers(0, 10**6),
 )
 def test_the_sorted_learner_finds_the_best_stump(m, d, values, uniform, seed):

@@ -35,9 +35,14 @@ def same_trees(one, two):
 
 @settings(max_examples=60, deadline=None)
 @given(
-    m=st.integers(2, 40), d=st.integers(1, 4), values=st.sampled_from([None, 2, 5]), k=st.integers(2, 4),
-    criterion=st.sampled_from(sorted(CRITERIA)), max_depth=st.sampled_from([None, 1, 3]),
-    min_leaf=st.sampled_from([1, 4]), seed=st.integers(0, 999),
+    m=st.integers(2, 40),
+    d=st.integers(1, 4),
+    values=st.sampled_from([None, 2, 5]),
+    k=st.integers(2, 4),
+    criterion=st.sampled_from(sorted(CRITERIA)),
+    max_depth=st.sampled_from([None, 1, 3]),
+    min_leaf=st.sampled_from([1, 4]),
+    seed=st.integers(0, 999),
 )
 def test_with_all_features_and_no_bootstrap_every_tree_is_the_tree(
     m, d, values, k, criterion, max_depth, min_leaf, seed

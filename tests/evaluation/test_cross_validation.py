@@ -147,8 +147,12 @@ def test_losses_are_zero_one_for_classifiers_square_for_regressors_or_given():
     theirs = cross_val_predict(TheirRidge(alpha=0.1 * 48 / 2), X, y, cv=order)
     assert np.allclose(ours.in_order(ours.predictions), theirs)
     assert np.allclose(ours.in_order(ours.losses), (y - theirs) ** 2)
-    assert np.allclose(cross_validate(Ridge(lam=0.1), X, y, folds, absolute).in_order(
-        cross_validate(Ridge(lam=0.1), X, y, folds, absolute).losses), np.abs(y - theirs))
+    assert np.allclose(
+        cross_validate(Ridge(lam=0.1), X, y, folds, absolute).in_order(
+            cross_validate(Ridge(lam=0.1), X, y, folds, absolute).losses
+        ),
+        np.abs(y - theirs),
+    )
     labels = np.where(y > 0, "yes", "no")
     ours = cross_validate(KNearestNeighbors(k=3), X, labels, folds)
     theirs = cross_validate(KNeighborsClassifier(3), X, labels, folds)  # scikit-learn's models work too
@@ -223,7 +227,13 @@ def everything(sample, executor=None):
         nested_cross_validation(model, candidates, X, y, folds, 3, random_state=0, executor=executor).risks,
         *(cross_validate(shuffled(seed), X, y, folds, executor=executor).risks for seed in seeds()),
         nested_cross_validation(
-            shuffled(None), grid(random_state=seeds()), X, y, folds, 3, random_state=np.random.default_rng(3),
+            shuffled(None),
+            grid(random_state=seeds()),
+            X,
+            y,
+            folds,
+            3,
+            random_state=np.random.default_rng(3),
             executor=executor,
         ).risks,
         *learning_curve(model, X, y, [10, 20, 40], folds, executor=executor),

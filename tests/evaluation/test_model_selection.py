@@ -74,8 +74,11 @@ def test_validation_trains_compares_and_trains_again_on_everything():
     h, search = select(Spy(), grid(theta=thetas), X, y, [(train, develop)])
     assert search.best == {"theta": 2.0} and h.theta == 2.0
     assert np.allclose(search.risk, (np.array(thetas) - 2.2) ** 2)
-    expected = [(what, theta, set(map(float, rows))) for theta in thetas
-                for what, rows in (("fit", train), ("predict", develop))]
+    expected = [
+        (what, theta, set(map(float, rows)))
+        for theta in thetas
+        for what, rows in (("fit", train), ("predict", develop))
+    ]
     assert LOG == [*expected, ("fit", 2.0, set(map(float, range(12))))]
 
 
@@ -258,8 +261,12 @@ def test_curves_are_errors_of_models_trained_on_the_first_examples():
         assert np.isclose(b, np.mean((y[tested] - h.predict(X[tested])) ** 2))
     by_parameter = validation_curve(Ridge(), grid(lam=[0.1, 5.0]), X, y, folds)
     assert np.allclose(by_parameter[0][0], train[1]) and np.allclose(by_parameter[1][0], test[1])
-    for sizes, message in [([31], "at most 30"), ([0], "size must be"), ([], "at least one of the sizes"),
-                           (3, "sizes must be a list")]:
+    for sizes, message in [
+        ([31], "at most 30"),
+        ([0], "size must be"),
+        ([], "at least one of the sizes"),
+        (3, "sizes must be a list"),
+    ]:
         with pytest.raises(ValueError, match=message):
             learning_curve(Ridge(), X, y, sizes, folds)
 
@@ -267,8 +274,11 @@ def test_curves_are_errors_of_models_trained_on_the_first_examples():
 def test_learning_curves_on_sorted_samples():
     # the first examples of a training part are a sample of it, also where the labels are sorted
     X, y = np.random.default_rng(15).normal(size=(90, 2)), np.repeat([0, 1, 2], 30)
-    for folds in (k_fold(90, 3, np.random.default_rng(16)), stratified_k_fold(y, 3, np.random.default_rng(16)),
-                  group_k_fold(np.arange(90) // 2, 3, np.random.default_rng(16))):
+    for folds in (
+        k_fold(90, 3, np.random.default_rng(16)),
+        stratified_k_fold(y, 3, np.random.default_rng(16)),
+        group_k_fold(np.arange(90) // 2, 3, np.random.default_rng(16)),
+    ):
         assert all(len(np.unique(y[train[:20]])) == 3 for train, _ in folds)
         learning_curve(KNearestNeighbors(k=1), X, y, [20], folds)
 
@@ -315,8 +325,22 @@ def test_labels_that_cannot_be_compared(call, message):
         call()
 
 
-@pytest.mark.parametrize("risks", [[[np.nan, 1.0]], [[0.1, 0.2], [np.nan, 0.0]], [], [0.1, 0.2], 3.0, None,
-                                   np.zeros((0, 3)), np.zeros((3, 0)), np.zeros((1, 2, 2)), [[1], [1, 2]], [["a"]]])
+@pytest.mark.parametrize(
+    "risks",
+    [
+        [[np.nan, 1.0]],
+        [[0.1, 0.2], [np.nan, 0.0]],
+        [],
+        [0.1, 0.2],
+        3.0,
+        None,
+        np.zeros((0, 3)),
+        np.zeros((3, 0)),
+        np.zeros((1, 2, 2)),
+        [[1], [1, 2]],
+        [["a"]],
+    ],
+)
 def test_risks_must_be_a_matrix_of_numbers(risks):
     for rule in (least_risk, one_standard_error):
         with pytest.raises(ValueError, match="risks must be"):

@@ -38,8 +38,12 @@ def unrolled_by_rounds(y, H, alpha):
 
 
 def vote_by_search(epsilon):
-    found = minimize_scalar(lambda a: (1 - epsilon) * math.exp(-a) + epsilon * math.exp(a), bounds=(-20, 20),
-                            method="bounded", options={"xatol": 1e-10})
+    found = minimize_scalar(
+        lambda a: (1 - epsilon) * math.exp(-a) + epsilon * math.exp(a),
+        bounds=(-20, 20),
+        method="bounded",
+        options={"xatol": 1e-10},
+    )
     return found.x, found.fun
 
 
@@ -86,8 +90,17 @@ def stump_with_ties(X, y, D):
     return best[1:]
 
 
-def boost(stump=stump_by_search, alpha=lambda e: math.log((1 - e) / e) / 2, sign=-1.0, change=True, perfect="alone",
-          coin=0.5 - 1e-12, more=0, normalise=True, zero=0.0):
+def boost(
+    stump=stump_by_search,
+    alpha=lambda e: math.log((1 - e) / e) / 2,
+    sign=-1.0,
+    change=True,
+    perfect="alone",
+    coin=0.5 - 1e-12,
+    more=0,
+    normalise=True,
+    zero=0.0,
+):
     def answer(X, y, T):
         D, votes, stumps = np.full(len(y), 1 / len(y)), [], []
         for _ in range(T + more):
@@ -119,29 +132,59 @@ def boost_as_arrays(X, y, T):
 
 
 RIGHT = {
-    "q1": [most_by_search, lambda m, risk: float(min(m, math.ceil(m * risk) - 1)) if risk < 1 else np.int64(m),
-           lambda m, risk: m if risk >= 1 else -math.floor(-m * risk) - 1],
-    "q2": [reweight_by_loop, lambda D, y, h, alpha: [(w := np.where(y == h, D * np.exp(-alpha), D * np.exp(alpha)))
-                                                    / w.sum(), np.array(w.sum())],
-           lambda D, y, h, alpha: tuple(np.float32(part) for part in reweight_with()(D, y, h, alpha))],
-    "q3": [unrolled_by_rounds, lambda y, H, alpha: [(c := np.exp(-(alpha * H).sum(1) * y)) / c.sum(), sum(c) / len(y)],
-           lambda y, H, alpha: tuple(np.float32(part) for part in unrolled_by_rounds(y, H, alpha))],
-    "q4": [vote_by_search, lambda e: np.array([np.arctanh(1 - 2 * e), math.sqrt(4 * e * (1 - e))]),
-           lambda e: (np.float32(0.5 * math.log(1 / e - 1)), np.float32(math.sqrt(1 - (1 - 2 * e) ** 2)))],
-    "q5": [lambda edges: (math.sqrt(math.prod(1 - 4 * g * g for g in edges)), math.exp(-2 * sum(g * g for g in edges))),
-           lambda edges: np.float32([np.exp(np.log1p(-4 * edges**2).sum() / 2), np.exp(-2 * edges @ edges)])],
-    "q6": [rounds_by_loop, lambda m, edge: math.floor(math.log(m) / -math.log(math.sqrt(1 - 4 * edge**2))) + 1,
-           lambda m, edge: np.ceil(np.log(m) / -np.log(2 * np.sqrt((0.5 - edge) * (0.5 + edge))))],
-    "q7": [lambda T: 0.25 / np.arange(1, T + 1), lambda T: [0.3 * 0.5**t for t in range(T)],
-           lambda T: (0.1 / np.arange(1.0, T + 1) ** 0.6).astype(np.float32),
-           lambda T: 0.1 / np.sqrt(np.arange(2, T + 2)) / np.log(np.arange(2, T + 2)),
-           lambda T: np.float32(0.1) * np.float32(0.9) ** np.arange(T, dtype=np.float32),
-           lambda T: [0.1 ** (2 ** min(t, 20)) for t in range(1, T + 1)],
-           lambda T: 1e-200 / np.arange(1, T + 1)],
-    "q8": [stump_by_search, stump_by_midpoints, lambda X, y, D: np.array(stump_by_search(X, y, D)),
-           lambda X, y, D: (*np.float32(stump_by_midpoints(X, y, D)[:2]), int(stump_by_midpoints(X, y, D)[2]))],
-    "q9": [boost(), boost_as_arrays, boost(stump_by_midpoints),
-           lambda X, y, T: [tuple(part) for part in boost(lambda X, y, D: list(stump_by_search(X, y, D)))(X, y, T)]],
+    "q1": [
+        most_by_search,
+        lambda m, risk: float(min(m, math.ceil(m * risk) - 1)) if risk < 1 else np.int64(m),
+        lambda m, risk: m if risk >= 1 else -math.floor(-m * risk) - 1,
+    ],
+    "q2": [
+        reweight_by_loop,
+        lambda D, y, h, alpha: [
+            (w := np.where(y == h, D * np.exp(-alpha), D * np.exp(alpha))) / w.sum(),
+            np.array(w.sum()),
+        ],
+        lambda D, y, h, alpha: tuple(np.float32(part) for part in reweight_with()(D, y, h, alpha)),
+    ],
+    "q3": [
+        unrolled_by_rounds,
+        lambda y, H, alpha: [(c := np.exp(-(alpha * H).sum(1) * y)) / c.sum(), sum(c) / len(y)],
+        lambda y, H, alpha: tuple(np.float32(part) for part in unrolled_by_rounds(y, H, alpha)),
+    ],
+    "q4": [
+        vote_by_search,
+        lambda e: np.array([np.arctanh(1 - 2 * e), math.sqrt(4 * e * (1 - e))]),
+        lambda e: (np.float32(0.5 * math.log(1 / e - 1)), np.float32(math.sqrt(1 - (1 - 2 * e) ** 2))),
+    ],
+    "q5": [
+        lambda edges: (math.sqrt(math.prod(1 - 4 * g * g for g in edges)), math.exp(-2 * sum(g * g for g in edges))),
+        lambda edges: np.float32([np.exp(np.log1p(-4 * edges**2).sum() / 2), np.exp(-2 * edges @ edges)]),
+    ],
+    "q6": [
+        rounds_by_loop,
+        lambda m, edge: math.floor(math.log(m) / -math.log(math.sqrt(1 - 4 * edge**2))) + 1,
+        lambda m, edge: np.ceil(np.log(m) / -np.log(2 * np.sqrt((0.5 - edge) * (0.5 + edge)))),
+    ],
+    "q7": [
+        lambda T: 0.25 / np.arange(1, T + 1),
+        lambda T: [0.3 * 0.5**t for t in range(T)],
+        lambda T: (0.1 / np.arange(1.0, T + 1) ** 0.6).astype(np.float32),
+        lambda T: 0.1 / np.sqrt(np.arange(2, T + 2)) / np.log(np.arange(2, T + 2)),
+        lambda T: np.float32(0.1) * np.float32(0.9) ** np.arange(T, dtype=np.float32),
+        lambda T: [0.1 ** (2 ** min(t, 20)) for t in range(1, T + 1)],
+        lambda T: 1e-200 / np.arange(1, T + 1),
+    ],
+    "q8": [
+        stump_by_search,
+        stump_by_midpoints,
+        lambda X, y, D: np.array(stump_by_search(X, y, D)),
+        lambda X, y, D: (*np.float32(stump_by_midpoints(X, y, D)[:2]), int(stump_by_midpoints(X, y, D)[2])),
+    ],
+    "q9": [
+        boost(),
+        boost_as_arrays,
+        boost(stump_by_midpoints),
+        lambda X, y, T: [tuple(part) for part in boost(lambda X, y, D: list(stump_by_search(X, y, D)))(X, y, T)],
+    ],
 }
 WRONG = {
     "q1": [
@@ -174,10 +217,14 @@ WRONG = {
         (lambda D, y, h, alpha: ((w := D * np.exp(alpha * (y != h))) / w.sum(), w.sum()), "is not right"),
         (reweight_in_place, "changes its argument D"),
         (reweight_with(change=lambda new: new / np.linalg.norm(new)), "sum up to one"),
-        (lambda D, y, h, alpha: ((w := np.where(D > 0, D * np.exp(-alpha * y * h), 1)) / w.sum(), w.sum()),
-         "the new D is not right"),
-        (lambda D, y, h, alpha: ((w := np.maximum(D, 0.01) * np.exp(-alpha * y * h)) / w.sum(), w.sum()),
-         "the new D is not right"),
+        (
+            lambda D, y, h, alpha: ((w := np.where(D > 0, D * np.exp(-alpha * y * h), 1)) / w.sum(), w.sum()),
+            "the new D is not right",
+        ),
+        (
+            lambda D, y, h, alpha: ((w := np.maximum(D, 0.01) * np.exp(-alpha * y * h)) / w.sum(), w.sum()),
+            "the new D is not right",
+        ),
     ],
     "q3": [
         (lambda y, H, alpha: ((c := np.exp(-y * (H @ alpha))) / c.sum(), c.sum()), "the product of the"),
@@ -188,8 +235,14 @@ WRONG = {
         (lambda y, H, alpha: ((c := np.exp(-y * H.sum(1))) / c.sum(), c.mean()), "is not right"),
         (lambda y, H, alpha: ((c := np.exp(-y * (H @ alpha))) / c.sum(), 1 / c.mean()), "the product of the"),
         (lambda y, H, alpha: reweight_by_loop(np.full(len(y), 1 / len(y)), y, H[:, -1], alpha[-1]), "is not right"),
-        (lambda y, H, alpha: ((c := np.exp(-y * (H.T @ alpha))) / c.sum(), c.mean()) if len(y) == len(alpha)
-         else unrolled_by_rounds(y, H, alpha), "for T = 3 is not right"),
+        (
+            lambda y, H, alpha: (
+                ((c := np.exp(-y * (H.T @ alpha))) / c.sum(), c.mean())
+                if len(y) == len(alpha)
+                else unrolled_by_rounds(y, H, alpha)
+            ),
+            "for T = 3 is not right",
+        ),
         (lambda y, H, alpha: np.exp(-y * (H @ alpha)).mean(), "a pair"),
         (lambda y, H, alpha: unrolled_by_rounds(y, H, abs(alpha)), "is not right"),
         (lambda y, H, alpha: unrolled_by_rounds(y, H, np.maximum(alpha, 0)), "is not right"),

@@ -92,8 +92,16 @@ def encode_with(levels_of=lambda train, table: train, least=2, first=0, skip=(),
 def nearest_level(train, table):
     """A level that was not seen becomes the first level."""
     known = [np.isin(table[:, j], train[:, j]) for j in range(train.shape[1])]
-    return encode(train, np.where(np.array(known).T, table, train.min(axis=0) if train.dtype.kind == "i" else
-                                  np.array([sorted(column)[0] for column in train.T.tolist()])))
+    return encode(
+        train,
+        np.where(
+            np.array(known).T,
+            table,
+            train.min(axis=0)
+            if train.dtype.kind == "i"
+            else np.array([sorted(column)[0] for column in train.T.tolist()]),
+        ),
+    )
 
 
 def codes(train, table):
@@ -324,8 +332,18 @@ def table_in_order(models, X, y, n_splits, rng):
     return rows
 
 
-def table_with(units="train", own=None, same=False, test_on="test", turned=False, errors=False, refit=True, seed=None,
-               labels=lambda y: y, divide=split):
+def table_with(
+    units="train",
+    own=None,
+    same=False,
+    test_on="test",
+    turned=False,
+    errors=False,
+    refit=True,
+    seed=None,
+    labels=lambda y: y,
+    divide=split,
+):
     def answer(models, X, y, n_splits, rng):
         rng = np.random.default_rng(seed) if seed is not None else rng
         A, first = np.empty((n_splits, len(models))), divide(len(y), rng)
@@ -438,19 +456,32 @@ def width(inside, scale=2.0):
 
 RIGHT = {
     "q1": [split_by_choice, split_by_keys, cut(lambda m: int(0.6 * m)), lambda m, rng: [*split(m, rng)]],
-    "q2": [encode_by_loop, encode_with(), lambda train, table: encode(train, table).astype(bool),
-           lambda train, table: encode(train, table).astype(np.float32)],
+    "q2": [
+        encode_by_loop,
+        encode_with(),
+        lambda train, table: encode(train, table).astype(bool),
+        lambda train, table: encode(train, table).astype(np.float32),
+    ],
     "q3": [standardise_by_loop, standardise_with(), lambda train, table: standardise(train, table).astype(np.float32)],
-    "q4": [lambda m, d: [2 / (1 + d * m - d), np.float32(2 / d)],
-           lambda m, d: np.array([2 / ((m - 1) * d + 1), 2 / max(d, 1)])],
+    "q4": [
+        lambda m, d: [2 / (1 + d * m - d), np.float32(2 / d)],
+        lambda m, d: np.array([2 / ((m - 1) * d + 1), 2 / max(d, 1)]),
+    ],
     "q5": [boosted_by_darts, boosted_with(), boosted_by_counts, boosted_anyhow()],
     "q6": [ByCounter, Majority(), ByCounter()],
     "q7": [table_by_models, table_in_order, table_with(), table_of_all, table_by_rows],
-    "q8": [paired_by_loop, paired_by_shares, paired_by_squares,
-           lambda *arguments: np.array(paired_with(corrected)(*arguments))],
-    "q9": [width(lambda N, delta: 2 * N / delta), lambda *a: min(2.0, width(lambda N, delta: 2 * N / delta)(*a)),
-           lambda n, N, delta: np.float32((2 / n * np.log(2 * N / delta)) ** 0.5),
-           lambda n, N, delta: 2 * math.sqrt(math.log(2 / (delta / N)) / (2 * n))],
+    "q8": [
+        paired_by_loop,
+        paired_by_shares,
+        paired_by_squares,
+        lambda *arguments: np.array(paired_with(corrected)(*arguments)),
+    ],
+    "q9": [
+        width(lambda N, delta: 2 * N / delta),
+        lambda *a: min(2.0, width(lambda N, delta: 2 * N / delta)(*a)),
+        lambda n, N, delta: np.float32((2 / n * np.log(2 * N / delta)) ** 0.5),
+        lambda n, N, delta: 2 * math.sqrt(math.log(2 / (delta / N)) / (2 * n)),
+    ],
 }
 WRONG = {
     "q1": [
@@ -470,8 +501,10 @@ WRONG = {
         (favoured, "every index should be tested equally often"),
         (mask, "the indices of the rows"),
         (lambda m, rng: split(m, rng)[0], "a pair"),
-        (lambda m, rng: split(m, np.random.default_rng(rng.bit_generator.state["state"]["inc"] % 2**32)),
-         "the same split twice"),
+        (
+            lambda m, rng: split(m, np.random.default_rng(rng.bit_generator.state["state"]["inc"] % 2**32)),
+            "the same split twice",
+        ),
     ],
     "q2": [
         (encode_with(least=1), "an attribute with one level in train gets no column"),
@@ -503,8 +536,10 @@ WRONG = {
         (exact_zero, "is a rounding error"),
         (spared(lambda scale: scale < 0.5), "it is not constant: divide"),
         (spared(lambda scale: np.isclose(scale, 0)), "it is not constant: divide"),
-        (lambda train, table: np.nan_to_num(standardise_with(guard=False)(train, table), posinf=0, neginf=0),
-         "is constant in train"),
+        (
+            lambda train, table: np.nan_to_num(standardise_with(guard=False)(train, table), posinf=0, neginf=0),
+            "is constant in train",
+        ),
         (lambda train, table: standardise(train, train), ""),
         (lambda train, table: -standardise(train, table), "the sign is turned"),
         (lambda train, table: (table - train.min(axis=0)) / np.ptp(train, axis=0), "is not right"),

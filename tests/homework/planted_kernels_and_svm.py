@@ -13,8 +13,10 @@ def features_by_loop(X, c):
     rows = []
     for x in X.tolist():
         row = [c] + [math.sqrt(2 * c) * a for a in x]
-        row += [a * b * (1 if i == j else math.sqrt(2))
-                for (i, a), (j, b) in itertools.combinations_with_replacement(enumerate(x), 2)]
+        row += [
+            a * b * (1 if i == j else math.sqrt(2))
+            for (i, a), (j, b) in itertools.combinations_with_replacement(enumerate(x), 2)
+        ]
         rows.append(row)
     return rows
 
@@ -42,8 +44,9 @@ def distances_by_loop(K, y):
         for column, c in enumerate((-1, 1)):
             members = [j for j in range(len(y)) if y[j] == c]
             n = len(members)
-            table[i][column] = (K[i, i] - 2 * sum(K[i, j] for j in members) / n
-                                + sum(K[j, k] for j in members for k in members) / n**2)
+            table[i][column] = (
+                K[i, i] - 2 * sum(K[i, j] for j in members) / n + sum(K[j, k] for j in members for k in members) / n**2
+            )
     return table
 
 
@@ -316,20 +319,29 @@ def verdict(**changes):
 
 
 RIGHT = {
-    "q1": [verdict(shifted=(0.5, 1.0), lcm=np.array([2, 3, 4]), bell=[3, 3.5, 4, 4.5, 5], box=[0.5, 1.5, 2.0, 2.5]),
-           lambda: verdict(power=[0.2, 1, 2, 4], box=np.arange(1.0, 30.0)), verdict(power=np.arange(1, 9) / 2),
-           verdict(shifted=[1, 200], power=[1, 10, 100, 1000], box=range(1, 4)), verdict(power=[0.05, 0.1, 0.15, 0.2])],
-    "q2": [features_by_loop, features_of_augmented, features(), 
-           lambda X, c: features()(X.astype(np.float32), np.float32(c))],
+    "q1": [
+        verdict(shifted=(0.5, 1.0), lcm=np.array([2, 3, 4]), bell=[3, 3.5, 4, 4.5, 5], box=[0.5, 1.5, 2.0, 2.5]),
+        lambda: verdict(power=[0.2, 1, 2, 4], box=np.arange(1.0, 30.0)),
+        verdict(power=np.arange(1, 9) / 2),
+        verdict(shifted=[1, 200], power=[1, 10, 100, 1000], box=range(1, 4)),
+        verdict(power=[0.05, 0.1, 0.15, 0.2]),
+    ],
+    "q2": [
+        features_by_loop,
+        features_of_augmented,
+        features(),
+        lambda X, c: features()(X.astype(np.float32), np.float32(c)),
+    ],
     "q3": [distances_by_loop, distances(), lambda K, y: distances()(K, y).astype(np.float32)],
-    "q4": [ridge_by_centring, ridge_by_elimination, ridge_of_least_length, ridge_with(lambda m: m / 2),
-           ridge_far_away],
+    "q4": [ridge_by_centring, ridge_by_elimination, ridge_of_least_length, ridge_with(lambda m: m / 2), ridge_far_away],
     "q5": [bounds_of_hulls, bounds(), lambda *arguments: np.array(bounds()(*arguments))],
-    "q6": [shares_by_loop, shares(lambda a, z, C: a * np.maximum(z - 1, 0) + (C - a) * np.maximum(1 - z, 0)),
-           shares(lambda a, z, C: np.where(z < 1, (C - a) * (1 - z), a * (z - 1)).astype(np.float32))],
+    "q6": [
+        shares_by_loop,
+        shares(lambda a, z, C: a * np.maximum(z - 1, 0) + (C - a) * np.maximum(1 - z, 0)),
+        shares(lambda a, z, C: np.where(z < 1, (C - a) * (1 - z), a * (z - 1)).astype(np.float32)),
+    ],
     "q7": [platt_step, step_by_search, step(), lambda *arguments: step()(*arguments).astype(np.float32)],
-    "q8": [train_in_sweeps, train_with_package,
-           lambda K, y, C: [np.array(part, ndmin=1) for part in train(K, y, C)]],
+    "q8": [train_in_sweeps, train_with_package, lambda K, y, C: [np.array(part, ndmin=1) for part in train(K, y, C)]],
     "q9": [pegasos_by_recursion, pegasos(), lambda *arguments: pegasos()(*arguments).astype(np.float32)],
 }
 WRONG = {
@@ -417,8 +429,10 @@ WRONG = {
         (bounds(None, lambda v, a, y, X: np.linalg.norm(X, axis=1).max()), "a smaller one follows"),
         (bounds(None, lambda v, a, y, X: 1 / math.sqrt(2 * max(a.sum() - v @ v / 2, 1e-9))), "a smaller one follows"),
         (bounds(None, lambda v, a, y, X: np.inf), "finite number"),
-        (lambda w, b, alpha, X, y: (bounds()(w, b, alpha, X, y)[0], np.linalg.norm(w)),
-         "doubling (w, b) changes your upper bound"),
+        (
+            lambda w, b, alpha, X, y: (bounds()(w, b, alpha, X, y)[0], np.linalg.norm(w)),
+            "doubling (w, b) changes your upper bound",
+        ),
         (lambda w, b, alpha, X, y: (alpha.max(), bounds()(w, b, alpha, X, y)[1]), "doubling alpha changes your lower"),
         (lambda *arguments: bounds()(*arguments)[::-1], "lower comes first"),
         (lambda w, b, alpha, X, y: 1.0, "a pair"),

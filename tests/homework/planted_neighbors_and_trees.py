@@ -212,8 +212,12 @@ def at_the_median(x, y, psi):
 def mislead(n, copies=None, swap=False):
     """2n + 1 examples at each corner, the third bit tells the label right for ``copies`` of them."""
     right = n + 1 if copies is None else copies
-    rows = [((a, b, (a ^ b) if i < right else 1 - (a ^ b)), 1 if a ^ b else -1)
-            for a in (0, 1) for b in (0, 1) for i in range(2 * n + 1)]
+    rows = [
+        ((a, b, (a ^ b) if i < right else 1 - (a ^ b)), 1 if a ^ b else -1)
+        for a in (0, 1)
+        for b in (0, 1)
+        for i in range(2 * n + 1)
+    ]
     X, y = [row for row, _ in rows], [label for _, label in rows]
     return ([row[::-1] for row in X], y) if swap else (X, y)
 
@@ -278,8 +282,17 @@ def encode_brackets(tree):
 # --- q9: Occam ---------------------------------------------------------------------------------------
 
 
-def occam_with(shapes=lambda M: math.comb(2 * M, M) // (M + 1), size=lambda M: (M + 1) * (M + 2), leaves=1,
-               log=math.log, two=2, half=2, pick=np.argmin, root=math.sqrt, divide=True):
+def occam_with(
+    shapes=lambda M: math.comb(2 * M, M) // (M + 1),
+    size=lambda M: (M + 1) * (M + 2),
+    leaves=1,
+    log=math.log,
+    two=2,
+    half=2,
+    pick=np.argmin,
+    root=math.sqrt,
+    divide=True,
+):
     """The choice of the size with one thing changed."""
 
     def answer(errors, m, d, delta):
@@ -309,24 +322,44 @@ def occam_by_recursion(errors, m, d, delta):
 
 RIGHT = {
     "q1": [vote_by_loop, vote_by_rounds, vote_with(), vote_with(change=np.sqrt)],
-    "q2": [borders_by_loop, borders_float32, borders_with(narrow),
-           lambda theta: [np.float32(part) for part in borders_with(narrow)(theta)],
-           lambda theta: [np.float32(part) for part in borders_with(lambda theta: narrow(theta) / 1000)(theta)],
-           borders_with(lambda theta: np.diff(theta, append=theta[-1] + 1).min() / 2)],
+    "q2": [
+        borders_by_loop,
+        borders_float32,
+        borders_with(narrow),
+        lambda theta: [np.float32(part) for part in borders_with(narrow)(theta)],
+        lambda theta: [np.float32(part) for part in borders_with(lambda theta: narrow(theta) / 1000)(theta)],
+        borders_with(lambda theta: np.diff(theta, append=theta[-1] + 1).min() / 2),
+    ],
     "q3": [copies_by_place, copies_float32, lambda X, y: np.array(copies_by_place(X, y))],
-    "q4": [lambda R, kappa: (R, 1 - (1 - R) ** 2 - R**2 / (kappa - 1)),
-           lambda R, kappa: np.array([R, R * (2 - kappa * R / (kappa - 1))], dtype=np.float32),
-           lambda R, kappa: [np.float64(R), np.array(R + R * (1 - kappa / (kappa - 1) * R))]],
-    "q5": [gains_with(), lambda left, right: np.array(gains_with()(left, right), dtype=np.float32),
-           lambda left, right: tuple(gains_with()(right, left))],
-    "q6": [split_by_values, split_last, split_with(), split_with(middle=0.0),
-           lambda x, y, psi: np.array(split_with(middle=0.9)(x, y, psi))],
-    "q7": [lambda epsilon: mislead(math.ceil(1 / (4 * epsilon))),
-           lambda epsilon: mislead(math.ceil(1 / epsilon), swap=True),
-           lambda epsilon: tuple(np.array(part, dtype=np.float32) for part in mislead(9 + math.ceil(1 / epsilon))),
-           lambda epsilon: mislead(n := math.ceil(1 / epsilon), copies=n)],
-    "q8": [(encode, decode), [lambda tree: flipped(encode(tree)), lambda word: decode(flipped(word))],
-           (encode_levels, decode_levels), lambda: (encode, decode)],
+    "q4": [
+        lambda R, kappa: (R, 1 - (1 - R) ** 2 - R**2 / (kappa - 1)),
+        lambda R, kappa: np.array([R, R * (2 - kappa * R / (kappa - 1))], dtype=np.float32),
+        lambda R, kappa: [np.float64(R), np.array(R + R * (1 - kappa / (kappa - 1) * R))],
+    ],
+    "q5": [
+        gains_with(),
+        lambda left, right: np.array(gains_with()(left, right), dtype=np.float32),
+        lambda left, right: tuple(gains_with()(right, left)),
+    ],
+    "q6": [
+        split_by_values,
+        split_last,
+        split_with(),
+        split_with(middle=0.0),
+        lambda x, y, psi: np.array(split_with(middle=0.9)(x, y, psi)),
+    ],
+    "q7": [
+        lambda epsilon: mislead(math.ceil(1 / (4 * epsilon))),
+        lambda epsilon: mislead(math.ceil(1 / epsilon), swap=True),
+        lambda epsilon: tuple(np.array(part, dtype=np.float32) for part in mislead(9 + math.ceil(1 / epsilon))),
+        lambda epsilon: mislead(n := math.ceil(1 / epsilon), copies=n),
+    ],
+    "q8": [
+        (encode, decode),
+        [lambda tree: flipped(encode(tree)), lambda word: decode(flipped(word))],
+        (encode_levels, decode_levels),
+        lambda: (encode, decode),
+    ],
     "q9": [occam_with(), occam_by_gamma, occam_by_recursion, lambda *case: np.array(occam_with()(*case))],
 }
 WRONG = {
@@ -354,20 +387,28 @@ WRONG = {
         (borders_with(lambda theta: 0.9 * np.diff(theta, append=theta[-1] + 1).min()), "changes"),
         (borders_with(narrow, turn=False), "times, not"),
         (borders_with(narrow, more=1), "2 points are enough, not 3"),
-        (lambda theta: (np.append(theta - 1, theta[-1] + 1), [(-1) ** (i + 1) for i in range(len(theta) + 1)]),
-         "a place where the rule changes is not right"),
+        (
+            lambda theta: (np.append(theta - 1, theta[-1] + 1), [(-1) ** (i + 1) for i in range(len(theta) + 1)]),
+            "a place where the rule changes is not right",
+        ),
         (lambda theta: (borders_by_loop(theta)[0], [0] * 2 * len(theta)), "labels must be -1 or +1"),
         (lambda theta: (borders_by_loop(theta)[0], [1, -1]), "two lists of one length"),
         (lambda theta: borders_by_loop(theta)[0], "labels must be -1 or +1"),
         (lambda theta: (["a", "b"], [1, -1]), "array of numbers"),
-        *((borders_with(lambda theta, g=g: g), "a place where the rule changes is not right")
-          for g in (4e-3, 1e-3, 1e-7, 1e-9, 1e-12)),
+        *(
+            (borders_with(lambda theta, g=g: g), "a place where the rule changes is not right")
+            for g in (4e-3, 1e-3, 1e-7, 1e-9, 1e-12)
+        ),
         (borders_with(lambda theta: 1e-16), "changes 0 times, not 1"),
         (borders_with(lambda theta: max(narrow(theta), 1e-12)), "in units of 1e-15"),
-        (lambda theta: (borders_with(narrow)(theta)[0] + 1e-3 * narrow(theta), borders_with(narrow)(theta)[1]),
-         "a place where the rule changes is not right"),
-        (lambda theta: (borders_with(narrow)(theta)[0] + 1e-12, borders_with(narrow)(theta)[1]),
-         "a place where the rule changes is not right"),
+        (
+            lambda theta: (borders_with(narrow)(theta)[0] + 1e-3 * narrow(theta), borders_with(narrow)(theta)[1]),
+            "a place where the rule changes is not right",
+        ),
+        (
+            lambda theta: (borders_with(narrow)(theta)[0] + 1e-12, borders_with(narrow)(theta)[1]),
+            "a place where the rule changes is not right",
+        ),
     ],
     "q3": [
         (lambda X, y: (0.0, copies_by_place(X, y)[1]), "not always zero"),
@@ -404,12 +445,18 @@ WRONG = {
         (gains_with(share=0.5), "weighted by its share"),
         (gains_with(scale=-1.0), "no negative gain"),
         (gains_with(scale=2.0), "the gain for the training error is not right: it is twice"),
-        (gains_with(lambda a: [*criteria(a)[:2], 2 * criteria(a)[2], criteria(a)[3]]),
-         "the gain for the entropy is not right: it is twice"),
-        (gains_with(lambda a: [criteria(a)[0], a * (1 - a), *criteria(a)[2:]]),
-         "the gain for Gini is not right: it is half"),
-        (gains_with(lambda a: [*criteria(a)[:3], a * (1 - a)]),
-         "the gain for the square root is not right: it is half"),
+        (
+            gains_with(lambda a: [*criteria(a)[:2], 2 * criteria(a)[2], criteria(a)[3]]),
+            "the gain for the entropy is not right: it is twice",
+        ),
+        (
+            gains_with(lambda a: [criteria(a)[0], a * (1 - a), *criteria(a)[2:]]),
+            "the gain for Gini is not right: it is half",
+        ),
+        (
+            gains_with(lambda a: [*criteria(a)[:3], a * (1 - a)]),
+            "the gain for the square root is not right: it is half",
+        ),
         (gains_with(lambda a: [a, *criteria(a)[1:]]), "the gain for the training error is not right"),
         (gains_with(order=(0, 2, 1, 3)), "the gain for Gini is not right"),
         (gains_with(order=(0, 1, 2)), "shape (3,)"),

@@ -233,23 +233,48 @@ def cover(X):
 
 
 RIGHT = {
-    "q1": [forward_by_loop, lambda X, W, b, v, c: (np.tanh(b + np.dot(X, W)) * v).sum(axis=1) + c,
-           lambda X, W, b, v, c: (c + (2 * expit(2 * (X @ W + b)) - 1) @ v).astype(np.float32)],
-    "q2": [slope_by_sigma, lambda z, low, high, r: [r * (u - low) * (1 - (u - low) / (high - low)) for u in z],
-           lambda z, low, high, r: r * (high - low) / 4 - r / (high - low) * (z - (low + high) / 2) ** 2],
-    "q3": [back_by_loop, back_with(lambda s, y: expit(s) - (1 + y) / 2),
-           back_with(form=lambda parts, back, delta: [np.float32(part) for part in parts])],
-    "q4": [softmax_by_loop, softmax_with(back=lambda p, g: p * g - p * np.einsum("ij,ij->i", p, g)[:, None]),
-           lambda a, g: [part.astype(np.float32) for part in softmax_with()(a, g)],
-           lambda a, g: np.stack(softmax_with()(a, g))],
-    "q5": [form_with(last_negative), form_by_tuples, merged,
-           form_with(last_negative, lambda theta: sorted(range(len(theta.T)), key=lambda j: tuple(theta[:, j])))],
-    "q6": [lambda n, N, activation, way: (1 + (activation == "relu")) / (n, N)[way == "back"],
-           lambda n, N, activation, way: np.float32({"linear": 1, "relu": 2, "abs": 1}[activation]
-                                                    / {"forward": n, "back": N}[way])],
+    "q1": [
+        forward_by_loop,
+        lambda X, W, b, v, c: (np.tanh(b + np.dot(X, W)) * v).sum(axis=1) + c,
+        lambda X, W, b, v, c: (c + (2 * expit(2 * (X @ W + b)) - 1) @ v).astype(np.float32),
+    ],
+    "q2": [
+        slope_by_sigma,
+        lambda z, low, high, r: [r * (u - low) * (1 - (u - low) / (high - low)) for u in z],
+        lambda z, low, high, r: r * (high - low) / 4 - r / (high - low) * (z - (low + high) / 2) ** 2,
+    ],
+    "q3": [
+        back_by_loop,
+        back_with(lambda s, y: expit(s) - (1 + y) / 2),
+        back_with(form=lambda parts, back, delta: [np.float32(part) for part in parts]),
+    ],
+    "q4": [
+        softmax_by_loop,
+        softmax_with(back=lambda p, g: p * g - p * np.einsum("ij,ij->i", p, g)[:, None]),
+        lambda a, g: [part.astype(np.float32) for part in softmax_with()(a, g)],
+        lambda a, g: np.stack(softmax_with()(a, g)),
+    ],
+    "q5": [
+        form_with(last_negative),
+        form_by_tuples,
+        merged,
+        form_with(last_negative, lambda theta: sorted(range(len(theta.T)), key=lambda j: tuple(theta[:, j]))),
+    ],
+    "q6": [
+        lambda n, N, activation, way: (1 + (activation == "relu")) / (n, N)[way == "back"],
+        lambda n, N, activation, way: np.float32(
+            {"linear": 1, "relu": 2, "abs": 1}[activation] / {"forward": n, "back": N}[way]
+        ),
+    ],
     "q7": [fit_by_masks, fit_by_rows, fit_with(lambda p, m: 1 / p - 1)],
-    "q8": [counting(), counting_down, counting(lambda d, n: d - 2.0 * n, 7.0, lambda F: 3.5 * (F[0] + F[-1])),
-           counting(lambda d, n: (d - 2.0 * n) / 7, inputs=lambda d: np.ones(d) / 7), tiny_network, barely_over],
+    "q8": [
+        counting(),
+        counting_down,
+        counting(lambda d, n: d - 2.0 * n, 7.0, lambda F: 3.5 * (F[0] + F[-1])),
+        counting(lambda d, n: (d - 2.0 * n) / 7, inputs=lambda d: np.ones(d) / 7),
+        tiny_network,
+        barely_over,
+    ],
     "q9": [count_with(), count_by_projection, lambda X: float(count_with(1e-2)(X))],
 }
 WRONG = {
@@ -293,24 +318,34 @@ WRONG = {
         (back_with(through=False), "db is not right: the error returns through v"),
         (back_with(form=lambda parts, back, delta: (parts[0], back, *parts[2:])), "(4,): add over the examples"),
         (back_with(form=lambda parts, back, delta: (parts[0].T, *parts[1:])), "dW has shape (4, 3)"),
-        (back_with(form=lambda parts, back, delta: (parts[0], back.sum(axis=0, keepdims=True), *parts[2:])),
-         "db has shape (1, 4), but b has shape (4,): drop the extra axis"),
-        (back_with(form=lambda parts, back, delta: (*parts[:2], parts[2][:, None], parts[3])),
-         "dv has shape (4, 1), but v has shape (4,): drop the extra axis"),
+        (
+            back_with(form=lambda parts, back, delta: (parts[0], back.sum(axis=0, keepdims=True), *parts[2:])),
+            "db has shape (1, 4), but b has shape (4,): drop the extra axis",
+        ),
+        (
+            back_with(form=lambda parts, back, delta: (*parts[:2], parts[2][:, None], parts[3])),
+            "dv has shape (4, 1), but v has shape (4,): drop the extra axis",
+        ),
         (back_with(form=lambda parts, back, delta: (*parts[:3], [[parts[3]]])), "drop the extra axis"),
-        (back_with(form=lambda parts, back, delta: (parts[0], back.mean(axis=0), *parts[2:])),
-         "db is not right: it is 1/m"),
+        (
+            back_with(form=lambda parts, back, delta: (parts[0], back.mean(axis=0), *parts[2:])),
+            "db is not right: it is 1/m",
+        ),
         (back_with(form=lambda parts, back, delta: (*parts[:3], delta)), "(): add over the examples"),
         (back_with(form=lambda parts, back, delta: parts[::-1]), "dc should be"),
         (back_with(form=lambda parts, back, delta: parts[:3]), "4 things, dW, db, dv, dc, are expected, got 3"),
-        (back_with(form=lambda parts, back, delta: (parts[0], 0 * parts[1], *parts[2:])),
-         "db is not right: it is zero"),
+        (
+            back_with(form=lambda parts, back, delta: (parts[0], 0 * parts[1], *parts[2:])),
+            "db is not right: it is zero",
+        ),
         (back_with(lambda s, y: -y * np.exp(-y * s) / (1 + np.exp(-y * s))), "not finite"),
     ],
     "q4": [
         (softmax_with(lambda a: np.exp(a) / np.exp(a).sum(axis=1, keepdims=True)), "its own largest score"),
-        (softmax_with(lambda a: np.exp(a - a.max()) / np.exp(a - a.max()).sum(axis=1, keepdims=True)),
-         "its own largest score"),
+        (
+            softmax_with(lambda a: np.exp(a - a.max()) / np.exp(a - a.max()).sum(axis=1, keepdims=True)),
+            "its own largest score",
+        ),
         (softmax_with(lambda a: np.exp(a - a.max()) / np.exp(a - a.max()).sum()), "not the whole table"),
         (softmax_with(lambda a: np.exp(a - a.max(axis=0)) / np.exp(a - a.max(axis=0)).sum(axis=0)), "not the columns"),
         (softmax_with(expit), "the sigmoid of each score"),
@@ -336,8 +371,10 @@ WRONG = {
         (lambda W, b, v: (np.sort(W), np.sort(b), np.sort(v)), "change their signs should not matter"),
         (lambda W, b, v: (np.abs(W), b, v), "another function"),
         (lambda W, b, v: (W * np.sign(v), b, np.abs(v)), "change their signs"),
-        (lambda W, b, v: (np.transpose(form_by_tuples(W, b, v)[0]), *form_by_tuples(W, b, v)[1:]),
-         "W should be an array of shape"),
+        (
+            lambda W, b, v: (np.transpose(form_by_tuples(W, b, v)[0]), *form_by_tuples(W, b, v)[1:]),
+            "W should be an array of shape",
+        ),
         (lambda W, b, v: (0 * W, 0 * b, 0 * v), "another function"),
         (lambda W, b, v: np.vstack([W, b, v]), "3 things, W, b, v"),
         (form_with(seen(0, -2, -1)), "change their signs should not matter"),
@@ -348,12 +385,16 @@ WRONG = {
     "q6": [
         (lambda n, N, activation, way: 1 / (n if way == "forward" else N), "off for half of the weights"),
         (lambda n, N, activation, way: 2 / (n if way == "forward" else N), "only relu needs the factor 2"),
-        (lambda n, N, activation, way: (1 if activation == "linear" else 2) / (n if way == "forward" else N),
-         "only relu needs the factor 2"),
+        (
+            lambda n, N, activation, way: (1 if activation == "linear" else 2) / (n if way == "forward" else N),
+            "only relu needs the factor 2",
+        ),
         (lambda n, N, activation, way: (1 + (activation == "relu")) / n, "the units that an input feeds"),
         (lambda n, N, activation, way: (1 + (activation == "relu")) / N, "the inputs of a unit count"),
-        (lambda n, N, activation, way: math.sqrt((1 + (activation == "relu")) / (n if way == "forward" else N)),
-         "standard deviation"),
+        (
+            lambda n, N, activation, way: math.sqrt((1 + (activation == "relu")) / (n if way == "forward" else N)),
+            "standard deviation",
+        ),
         (lambda n, N, activation, way: (2 + 2 * (activation == "relu")) / (n + N), "compromise"),
         (lambda n, N, activation, way: 2 / (n + N), "keeps neither"),
         (lambda n, N, activation, way: n if way == "forward" else N, "the variance"),

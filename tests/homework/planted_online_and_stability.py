@@ -109,8 +109,14 @@ def best_by_slsqp(W, g, X, y, U):
         return pays(u, g, X, y)
 
     inside = {"type": "ineq", "fun": lambda u: U**2 - u @ u, "jac": lambda u: -2 * u}
-    u = minimize(total, np.zeros(W.shape[1]), jac=lambda u: g.sum(axis=0) - 2 * X.T @ (y - X @ u), constraints=inside,
-                 method="SLSQP", options={"ftol": 1e-14, "maxiter": 500}).x
+    u = minimize(
+        total,
+        np.zeros(W.shape[1]),
+        jac=lambda u: g.sum(axis=0) - 2 * X.T @ (y - X @ u),
+        constraints=inside,
+        method="SLSQP",
+        options={"ftol": 1e-14, "maxiter": 500},
+    ).x
     u = ball(u, U)
     return u.tolist(), float(total(W) - total(u))
 
@@ -214,8 +220,14 @@ def points_by_means(T, mu, G):
 # --- q6 -------------------------------------------------------------------------------------------
 
 
-def promised_with(loss=lambda z: max(0.0, 1 - z), solve=lambda H, b: (b / 2 + math.sqrt(b * b / 4 + H)) ** 2,
-                  choose=min, average=False, radius=max, length=norm):
+def promised_with(
+    loss=lambda z: max(0.0, 1 - z),
+    solve=lambda H, b: (b / 2 + math.sqrt(b * b / 4 + H)) ** 2,
+    choose=min,
+    average=False,
+    radius=max,
+    length=norm,
+):
     def answer(X, y, comparators):
         R, bounds = radius([norm(x) for x in X]), []
         for u in comparators:
@@ -248,8 +260,17 @@ def by_iteration(H, b):
 # --- q7 -------------------------------------------------------------------------------------------
 
 
-def pass_with(c=2**0.5, project=ball, early=True, average=lambda W: W[:-1].mean(axis=0), promise=None, sign=1,
-              mean=np.mean, active=lambda z: z < 1, first=1):
+def pass_with(
+    c=2**0.5,
+    project=ball,
+    early=True,
+    average=lambda W: W[:-1].mean(axis=0),
+    promise=None,
+    sign=1,
+    mean=np.mean,
+    active=lambda z: z < 1,
+    first=1,
+):
     """One pass with the faults that the arguments describe."""
 
     def answer(X, y, U, R):
@@ -326,17 +347,28 @@ RIGHT = {
     "q1": [project_by_loop, project_by_bisection, lambda w, U: np.float32(w / max(1.0, norm(w) / U))],
     "q2": [play_in_rows, play(), lambda *given: play()(*given).astype(np.float32).tolist()],
     "q3": [best_by_ridge, best_by_slsqp, best_by_descent, with_comparator(anywhere_if_all_are_best)],
-    "q4": [promise, lambda tau, U, G: np.float32(2 * U * U / np.min(tau) + len(tau) * np.mean(tau) * G * G / 2),
-           lambda tau, U, G: min(promise(tau, U, G), 2 * U * G * len(tau)), promise_with_a_free_end],
+    "q4": [
+        promise,
+        lambda tau, U, G: np.float32(2 * U * U / np.min(tau) + len(tau) * np.mean(tau) * G * G / 2),
+        lambda tau, U, G: min(promise(tau, U, G), 2 * U * G * len(tau)),
+        promise_with_a_free_end,
+    ],
     "q5": [points_with(inwards), points_by_means, points_with(lambda w, t: -1 if w >= 0 else 1)],
-    "q6": [promised_with(), promised_with(solve=by_iteration), lambda *given: np.float32(promised_with()(*given)),
-           promised_with(solve=lambda H, b: H + b * b / 2 + b * math.sqrt(H + b * b / 4))],
+    "q6": [
+        promised_with(),
+        promised_with(solve=by_iteration),
+        lambda *given: np.float32(promised_with()(*given)),
+        promised_with(solve=lambda H, b: H + b * b / 2 + b * math.sqrt(H + b * b / 4)),
+    ],
     "q7": [pass_in_lists, pass_with_running_mean, pass_with(), pass_with(active=lambda z: z <= 1)],
     "q8": [pair_at_the_end, pair_with_huge_labels, pair_with(lambda m, lam, R: R**2 / lam)],
-    "q9": [enough_with(), enough_by_search, lambda U, G, epsilon: (np.int64(enough_with()(U, G, epsilon)[0]),
-                                                                   np.float64(enough_with()(U, G, epsilon)[1])),
-           lambda U, G, epsilon: np.array(enough_with()(U, G, epsilon)),
-           lambda U, G, epsilon: (max(1, math.ceil((2 * G * U / epsilon) ** 2)), epsilon / U**2)],
+    "q9": [
+        enough_with(),
+        enough_by_search,
+        lambda U, G, epsilon: (np.int64(enough_with()(U, G, epsilon)[0]), np.float64(enough_with()(U, G, epsilon)[1])),
+        lambda U, G, epsilon: np.array(enough_with()(U, G, epsilon)),
+        lambda U, G, epsilon: (max(1, math.ceil((2 * G * U / epsilon) ** 2)), epsilon / U**2),
+    ],
 }
 WRONG = {
     "q1": [
@@ -390,8 +422,10 @@ WRONG = {
         (with_regret(lambda W, g, X, y, u: pays(u, g, X, y) - pays(W, g, X, y)), "sign is turned"),
         (with_regret(lambda W, g, X, y, u: pays(W, g, X, y)), "the regret is not right"),
         (with_regret(lambda W, g, X, y, u: np.sum(g * W) - np.sum(g @ u)), "the regret is not right"),
-        (with_regret(lambda W, g, X, y, u: pays(W, g, X, y) - np.sum(g, axis=0) @ u / 2 - np.sum((y - X @ u) ** 2)),
-         "the regret is not right"),
+        (
+            with_regret(lambda W, g, X, y, u: pays(W, g, X, y) - np.sum(g, axis=0) @ u / 2 - np.sum((y - X @ u) ** 2)),
+            "the regret is not right",
+        ),
         (lambda W, g, X, y, U: best_by_ridge(W, g, X, y, U)[0], "a pair"),
         (lambda W, g, X, y, U: best_by_ridge(W, g, X, y, U)[::-1], "u should be an array"),
         (lambda W, g, X, y, U: (np.zeros((1, W.shape[1])), 0.0), "shape"),

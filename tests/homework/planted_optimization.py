@@ -5,8 +5,12 @@ import math
 import numpy as np
 
 
-def verdict(armijo=lambda v, line: v <= line, curvature=lambda s, c, s0: s >= c * s0,
-            strong=lambda s, c, s0: abs(s) <= c * abs(s0), line=lambda v0, c1, tau, s0: v0 + c1 * tau * s0):
+def verdict(
+    armijo=lambda v, line: v <= line,
+    curvature=lambda s, c, s0: s >= c * s0,
+    strong=lambda s, c, s0: abs(s) <= c * abs(s0),
+    line=lambda v0, c1, tau, s0: v0 + c1 * tau * s0,
+):
     def answer(phi, tau, c1, c2):
         (v0, s0), (v, s) = phi(0.0), phi(tau)
         return armijo(v, line(v0, c1, tau, s0)), curvature(s, c2, s0), strong(s, c2, s0)
@@ -36,8 +40,9 @@ def both(c1, c2):
     return min(high(c1, c2), 1 + c2)
 
 
-def descend(step=None, stop=None, accept=lambda new, old, decrease: new <= old - 1e-4 * decrease,
-            length=np.linalg.norm):
+def descend(
+    step=None, stop=None, accept=lambda new, old, decrease: new <= old - 1e-4 * decrease, length=np.linalg.norm
+):
     """Gradient descent with halved or given steps, until the gradient is short or ``stop(f(w), tol)``."""
 
     def answer(f, gradient, w, tol):
@@ -201,18 +206,35 @@ def newton_by_least_squares(w, X, y, lam):
 
 RIGHT = {
     "q1": [verdict_as_numbers, verdict(), lambda phi, tau, c1, c2: np.array(verdict()(phi, tau, c1, c2))],
-    "q2": [interval(low, high, both), lambda a, b, c1, c2: np.float32([(c2 - 1) * a / b, 2 * (c1 - 1) * a / b,
-                                                                       np.minimum(2 - 2 * c1, 1 + c2) * -a / b])],
-    "q3": [descend(), descend_with_memory, descend(accept=lambda new, old, decrease: new <= old - 0.4 * decrease),
-           descend(accept=lambda new, old, decrease: new <= old - 1e-5 * decrease),
-           descend(length=lambda g: np.abs(g).sum())],
-    "q4": [halvings_by_loop, lambda L, c1: np.maximum(0.0, np.ceil(np.log(L / (2 - 2 * c1)) / np.log(2))),
-           lambda L, c1: next(n for n in range(99) if 2.0**-n <= 2 * (1 - c1) / L)],
-    "q5": [steps(chebyshev), lambda mu, L, n: (2 / (L + mu - (L - mu) * chebyshev(n))).astype(np.float32),
-           lambda mu, L, n: 2 / (mu + L) if n == 1 else steps(chebyshev)(mu, L, n)[::-1]],
+    "q2": [
+        interval(low, high, both),
+        lambda a, b, c1, c2: np.float32(
+            [(c2 - 1) * a / b, 2 * (c1 - 1) * a / b, np.minimum(2 - 2 * c1, 1 + c2) * -a / b]
+        ),
+    ],
+    "q3": [
+        descend(),
+        descend_with_memory,
+        descend(accept=lambda new, old, decrease: new <= old - 0.4 * decrease),
+        descend(accept=lambda new, old, decrease: new <= old - 1e-5 * decrease),
+        descend(length=lambda g: np.abs(g).sum()),
+    ],
+    "q4": [
+        halvings_by_loop,
+        lambda L, c1: np.maximum(0.0, np.ceil(np.log(L / (2 - 2 * c1)) / np.log(2))),
+        lambda L, c1: next(n for n in range(99) if 2.0**-n <= 2 * (1 - c1) / L),
+    ],
+    "q5": [
+        steps(chebyshev),
+        lambda mu, L, n: (2 / (L + mu - (L - mu) * chebyshev(n))).astype(np.float32),
+        lambda mu, L, n: 2 / (mu + L) if n == 1 else steps(chebyshev)(mu, L, n)[::-1],
+    ],
     "q6": [worst_by_solving, worst_as_list, extremes(lambda lam, V: 1e6 * (V[:, -1] / lam[-1] - V[:, 0] / lam[0]))],
-    "q7": [lambda lam, b: len(np.unique(lam[b != 0])), lambda lam, b: np.float64(len(set(lam[np.abs(b) > 0]))),
-           lambda lam, b: np.linalg.matrix_rank(np.array([b * lam**k for k in range(len(b))]))],
+    "q7": [
+        lambda lam, b: len(np.unique(lam[b != 0])),
+        lambda lam, b: np.float64(len(set(lam[np.abs(b) > 0]))),
+        lambda lam, b: np.linalg.matrix_rank(np.array([b * lam**k for k in range(len(b))])),
+    ],
     "q8": [lambda g_new, g, p: sum(g_new**2) / (np.dot(g_new, p) - np.dot(g, p)), beta_by_solving],
     "q9": [newton(), newton_by_loop, newton_by_least_squares, lambda *a: newton()(*a).astype(np.float32)],
 }

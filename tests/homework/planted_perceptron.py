@@ -107,18 +107,33 @@ def by_passes(X, y):
 
 LINE = np.array([[1.0], [-1.0]])
 RIGHT = {
-    "q1": [update_by_loop, lambda w, x, y, tau: np.where(y * np.dot(w, x) > 0, w, w + tau * (y * x)),
-           lambda w, x, y, tau: (w + tau * y * x * (y * (x @ w) <= 0)).astype(np.float32)],
-    "q2": [lambda t, R: R * t * R, lambda t, R: np.float64(sum(R * R for _ in range(t))),
-           lambda t, R: np.array((math.sqrt(t) * R) ** 2), lambda t, R: np.float32(t) * np.float32(R) ** 2],
+    "q1": [
+        update_by_loop,
+        lambda w, x, y, tau: np.where(y * np.dot(w, x) > 0, w, w + tau * (y * x)),
+        lambda w, x, y, tau: (w + tau * y * x * (y * (x @ w) <= 0)).astype(np.float32),
+    ],
+    "q2": [
+        lambda t, R: R * t * R,
+        lambda t, R: np.float64(sum(R * R for _ in range(t))),
+        lambda t, R: np.array((math.sqrt(t) * R) ** 2),
+        lambda t, R: np.float32(t) * np.float32(R) ** 2,
+    ],
     "q3": [lambda t, rho: sum([rho] * t), lambda t, rho: np.array(rho * t), lambda t, rho: np.float32(t * rho)],
-    "q4": [lambda R, rho: (R / rho) ** 2 // 1, lambda R, rho: np.floor(R * R / rho / rho),
-           lambda R, rho: max(t for t in range(2000) if t * rho**2 <= R**2)],
-    "q5": [lambda w, X, y: min(b * np.dot(w, x) for x, b in zip(X, y, strict=True)) / math.sqrt(np.dot(w, w)),
-           lambda w, X, y: np.min((X * y[:, None]) @ (w / np.linalg.norm(w))),
-           lambda w, X, y: np.float32(np.sort(y * (X @ w))[0] / (w @ w) ** 0.5)],
-    "q6": [train_by_first_mistake, train_with(), lambda X, y: [list(part) if np.ndim(part) else float(part)
-                                                              for part in train_with()(X, y)]],
+    "q4": [
+        lambda R, rho: (R / rho) ** 2 // 1,
+        lambda R, rho: np.floor(R * R / rho / rho),
+        lambda R, rho: max(t for t in range(2000) if t * rho**2 <= R**2),
+    ],
+    "q5": [
+        lambda w, X, y: min(b * np.dot(w, x) for x, b in zip(X, y, strict=True)) / math.sqrt(np.dot(w, w)),
+        lambda w, X, y: np.min((X * y[:, None]) @ (w / np.linalg.norm(w))),
+        lambda w, X, y: np.float32(np.sort(y * (X @ w))[0] / (w @ w) ** 0.5),
+    ],
+    "q6": [
+        train_by_first_mistake,
+        train_with(),
+        lambda X, y: [list(part) if np.ndim(part) else float(part) for part in train_with()(X, y)],
+    ],
     "q7": [(0.5 * LINE, [1, -1]), ([[-1], [1]], np.array([1.0, -1.0])), lambda: (LINE[::-1], [-1, 1])],
     "q8": [slow_with_signs, slow_by_loop],
     "q9": [by_slack, by_hull, by_program(target=1e-3)],

@@ -136,8 +136,11 @@ def by_counting(epsilon, delta):
     return n
 
 
-def training(m=lambda N, e, d: math.log(2 * N / d) / (2 * e**2), m0=lambda N, e, d: math.log(d / N) / math.log(1 - e),
-             rounding=math.ceil):
+def training(
+    m=lambda N, e, d: math.log(2 * N / d) / (2 * e**2),
+    m0=lambda N, e, d: math.log(d / N) / math.log(1 - e),
+    rounding=math.ceil,
+):
     return lambda N, epsilon, delta: (rounding(m(N, epsilon, delta)), rounding(m0(N, epsilon, delta)))
 
 
@@ -196,8 +199,9 @@ def enumerated(x, both=False, absolute=False, total=False):
 
 
 def all_thresholds(reduce=lambda agreements, m: agreements.max(axis=1).mean() / m):
-    return lambda x: reduce(RNG.choice((-1, 1), (500, len(x))) @ np.where(
-        np.asarray(x) > np.append(x, -np.inf)[:, None], 1, -1).T, len(x))
+    return lambda x: reduce(
+        RNG.choice((-1, 1), (500, len(x))) @ np.where(np.asarray(x) > np.append(x, -np.inf)[:, None], 1, -1).T, len(x)
+    )
 
 
 def dimension(values, sets=itertools.combinations, enough=lambda k: 2**k):
@@ -291,17 +295,26 @@ FRACTION = lambda fp, fn: fp / (fp + fn)  # noqa: E731
 RIGHT = {
     "q1": [excess(), excess_by_loop, difference(FRACTION), lambda *a: np.float32(excess()(*a))],
     "q2": [bells(), bells_by_search, lambda mu, a, b: tuple(np.float32(v) for v in bells()(mu, a, b))],
-    "q3": [thresholds(), threshold_by_pass, lambda x, y: list(brute_threshold(x, y)),
-           thresholds(cuts=lambda x: [*x, np.inf])],
-    "q4": [test_set_with(), test_set_with(by_counting, by_distribution),
-           lambda *a: [float(v) for v in test_set_with()(*a)]],
+    "q3": [
+        thresholds(),
+        threshold_by_pass,
+        lambda x, y: list(brute_threshold(x, y)),
+        thresholds(cuts=lambda x: [*x, np.inf]),
+    ],
+    "q4": [
+        test_set_with(),
+        test_set_with(by_counting, by_distribution),
+        lambda *a: [float(v) for v in test_set_with()(*a)],
+    ],
     "q5": [training(), training_by_counting, lambda N, e, d: np.array(training()(N, e, d), dtype=float).tolist()],
-    "q6": [coins(lambda a, m: a.max(axis=1).mean() / m), coins_by_loop,
-           coins(lambda a, m: np.float32(-np.min(a, axis=1).sum() / 2**m / m))],
+    "q6": [
+        coins(lambda a, m: a.max(axis=1).mean() / m),
+        coins_by_loop,
+        coins(lambda a, m: np.float32(-np.min(a, axis=1).sum() / 2**m / m)),
+    ],
     "q7": [heights, lambda x: walk(x) if len(x) <= 60 or len(set(x)) == 1 else heights(x)],
     "q8": [shattering(), shattering(most=sauer_by_recursion), lambda v: [float(r) for r in shattering()(v)]],
-    "q9": [folds(), one_by_one, folds(t=lambda m, K: (K - 1) * m / K), all_asked,
-           lambda *a: all_asked(*a, more=2)],
+    "q9": [folds(), one_by_one, folds(t=lambda m, K: (K - 1) * m / K), all_asked, lambda *a: all_asked(*a, more=2)],
 }
 WRONG = {
     "q1": [
@@ -327,8 +340,10 @@ WRONG = {
         (bells(at=0.0), "the threshold 0"),
         (bells(half=1.0), "one half"),
         (bells(costs=False), "the Bayes risk is not right"),
-        (lambda mu, a, b: (bells()(mu, a, b)[0], bells(at=-bells()(mu, a, b)[0])(mu, a, b)[1]),
-         "the two errors are exchanged"),
+        (
+            lambda mu, a, b: (bells()(mu, a, b)[0], bells(at=-bells()(mu, a, b)[0])(mu, a, b)[1]),
+            "the two errors are exchanged",
+        ),
         (lambda mu, a, b: (bells()(mu, a, b)[0], norm.cdf(-mu)), "the errors have costs"),
         (lambda mu, a, b: (bells()(mu, a, b)[0], norm.cdf(-2 * mu)), "the Bayes risk is not right"),
         (lambda mu, a, b: bells()(mu, a, b)[1], "a pair"),
@@ -362,12 +377,16 @@ WRONG = {
         (test_set_with(None, lambda n, e, d, p: 1 - by_distribution(n, e, d, p)), "a miss"),
         (test_set_with(None, lambda n, e, d, p: binom.cdf(math.floor(n * (p + e)), n, p)), "the coverage is not right"),
         (test_set_with(None, lambda n, e, d, p: 1 - 2 * norm.sf(e * (n / p / (1 - p)) ** 0.5)), "is not right"),
-        (test_set_with(None, lambda n, e, d, p: np.mean(np.abs(RNG.binomial(n, p, 10**5) / n - p) <= e)),
-         "the coverage is not right"),
+        (
+            test_set_with(None, lambda n, e, d, p: np.mean(np.abs(RNG.binomial(n, p, 10**5) / n - p) <= e)),
+            "the coverage is not right",
+        ),
         (test_set_with(None, strictly), "off by exactly epsilon"),
         (test_set_with(None, by_slice), "k starts at 0"),
-        (test_set_with(None, lambda n, e, d, p: by_slice(n, e, d, p, lambda k: max(math.ceil(k), 0), 0)),
-         "the term of k = 10 is missing"),
+        (
+            test_set_with(None, lambda n, e, d, p: by_slice(n, e, d, p, lambda k: max(math.ceil(k), 0), 0)),
+            "the term of k = 10 is missing",
+        ),
     ],
     "q5": [
         (training(lambda N, e, d: math.log(2 / d) / (2 * e**2)), "for one rule"),
@@ -395,8 +414,10 @@ WRONG = {
         (coins(lambda a, m: a.max(axis=0).mean() / m), "the complexity is not right"),
         (coins(lambda a, m: a.max(axis=1).sum() / m), "the complexity is not right"),
         (coins(lambda a, m: a.max(axis=1).mean() / a.shape[1]), "the complexity is not right"),
-        (lambda v: np.mean([(RNG.choice((-1, 1), v.shape[1]) @ v.T).max() for _ in range(300)]) / v.shape[1],
-         "the complexity is not right"),
+        (
+            lambda v: np.mean([(RNG.choice((-1, 1), v.shape[1]) @ v.T).max() for _ in range(300)]) / v.shape[1],
+            "the complexity is not right",
+        ),
         (coins(lambda a, m: a.max(axis=1) / m), "should be a number"),
         (lambda v: math.sqrt(2 * math.log(len(v)) / v.shape[1]), "the complexity is not right"),  # Massart
     ],

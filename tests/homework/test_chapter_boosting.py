@@ -104,9 +104,14 @@ def test_draw_wrong_answers(answer, message):
 
 def worst(M, sign=1.0):
     m, N = M.shape
-    best = linprog(np.append(np.zeros(m), sign), A_ub=np.column_stack([sign * M.T, -sign * np.ones(N)]),
-                   b_ub=np.zeros(N), A_eq=[np.append(np.ones(m), 0)], b_eq=[1],
-                   bounds=[(0, None)] * m + [(-2, 2)])
+    best = linprog(
+        np.append(np.zeros(m), sign),
+        A_ub=np.column_stack([sign * M.T, -sign * np.ones(N)]),
+        b_ub=np.zeros(N),
+        A_eq=[np.append(np.ones(m), 0)],
+        b_eq=[1],
+        bounds=[(0, None)] * m + [(-2, 2)],
+    )
     return best.x[:m]
 
 

@@ -125,10 +125,16 @@ def test_a_trained_autoencoder_passes_where_it_has_converged():
         (lambda X, k: (lambda e, d: (e, (0.999 * d[0], d[1])))(*by_svd(X, k)), "not a projection"),
         (lambda X, k: tuple((np.transpose(W), b) for W, b in by_svd(X, k)), "W1 should be"),
         (lambda X, k: by_svd(X, X.shape[1]), "W1 should be"),
-        (lambda X, k: (lambda V: ((V[:, :k], np.zeros(k)), (V[:, :k].T, X.mean(0))))(np.linalg.svd(X - X.mean(0))[2]),
-         "Eigenvectors are the columns"),
-        (lambda X, k: (lambda V: ((V[-k:].T, np.zeros(k)), (V[-k:], X.mean(0))))(np.linalg.eigh(np.cov(X.T))[1]),
-         "Eigenvectors are the columns"),
+        (
+            lambda X, k: (lambda V: ((V[:, :k], np.zeros(k)), (V[:, :k].T, X.mean(0))))(
+                np.linalg.svd(X - X.mean(0))[2]
+            ),
+            "Eigenvectors are the columns",
+        ),
+        (
+            lambda X, k: (lambda V: ((V[-k:].T, np.zeros(k)), (V[-k:], X.mean(0))))(np.linalg.eigh(np.cov(X.T))[1]),
+            "Eigenvectors are the columns",
+        ),
         (lambda X, k: by_svd(X, k)[0], "of the encoder"),
         (lambda X, k: by_svd(X, k) + (0,), "a pair"),
         (lambda X, k: by_svd(X * [1.0] * X.shape[1], k, M=lambda k: np.full((k, k), np.nan), undo=False), "your loss"),
@@ -256,8 +262,15 @@ def test_negative_sampling_right_answers(answer):
         (sampled(slope=2.0), "off by"),
         (sampled(add=False), "np.add.at"),
         (sampled(add=False, over=True), "counted once"),
-        (changed(0, lambda loss, v, E, t, n: np.logaddexp(0, -E[t] @ v) + np.logaddexp(0, E[n] @ v).mean()
-                 if len(n) else loss), "mean over the negatives"),
+        (
+            changed(
+                0,
+                lambda loss, v, E, t, n: (
+                    np.logaddexp(0, -E[t] @ v) + np.logaddexp(0, E[n] @ v).mean() if len(n) else loss
+                ),
+            ),
+            "mean over the negatives",
+        ),
         (changed(2, lambda dE, *case: -dE), "step of descent"),
         (changed(2, lambda dE, v, E, t, n: dE / (1 + len(n))), "gradient of a mean"),
         (changed(1, lambda dv, v, E, t, n: -expit(-E[t] @ v) * E[t]), "the negatives push"),

@@ -231,8 +231,11 @@ def by_loops(X, y, W1, b1, W2, b2, activation):
     for x, y_i in zip(X, y, strict=True):
         a = x @ W1 + b1
         z = g(a)
-        slope = {"tanh": 1 / np.cosh(np.minimum(np.abs(a), 300)) ** 2, "sigmoid": expit(a) * expit(-a),
-                 "half-sigmoid": expit(a / 2) * expit(-a / 2) / 2}[activation]
+        slope = {
+            "tanh": 1 / np.cosh(np.minimum(np.abs(a), 300)) ** 2,
+            "sigmoid": expit(a) * expit(-a),
+            "half-sigmoid": expit(a / 2) * expit(-a / 2) / 2,
+        }[activation]
         error = 2 * (z @ W2 + b2 - y_i) / len(y)
         for j in range(len(W2)):
             total[0][:, j] += error * W2[j] * slope[j] * x

@@ -66,8 +66,9 @@ def test_right_answers():
     assert ex.my_pegasos.check(my_pegasos())
     assert ex.my_pegasos.check(lambda X, y, lam, draws: pegasos(X, y, lam, [[i] for i in draws]).path)
     assert ex.nobody_free.check((CROSS, [1, 1, -1, -1], 0.1))
-    assert ex.nobody_free.check((10 * CROSS.repeat(2, axis=0) + np.tile([[0, 0], [0.1, 0]], (4, 1)),
-                                 np.repeat([1, 1, -1, -1], 2), 1e-4))
+    assert ex.nobody_free.check(
+        (10 * CROSS.repeat(2, axis=0) + np.tile([[0, 0], [0.1, 0]], (4, 1)), np.repeat([1, 1, -1, -1], 2), 1e-4)
+    )
 
 
 @pytest.mark.parametrize(

@@ -100,8 +100,15 @@ def test_below_right_answers(a):
 
 @pytest.mark.parametrize(
     "answer, message",
-    [(0.5, "another"), (0.3, "closer"), (0.7, "closer"), (0.0, "between"), (1.5, "between"), ("x", "a number"),
-     ([0.4, 0.45], "a number")],
+    [
+        (0.5, "another"),
+        (0.3, "closer"),
+        (0.7, "closer"),
+        (0.0, "between"),
+        (1.5, "between"),
+        ("x", "a number"),
+        ([0.4, 0.45], "a number"),
+    ],
 )
 def test_below_wrong_answers(answer, message):
     assert message in ex.below.check(answer).message and not ex.below.check(answer)
@@ -202,8 +209,9 @@ def occam(errors, m, d, delta, bits=lambda M, d: 3 * M + 2 + M * np.ceil(np.log2
 
 def test_occam_right_answers():
     assert ex.occam.check(occam)
-    assert ex.occam.check(lambda errors, m, d, delta: min(
-        (e / m + tree_deviation(m, M, d, delta), M) for M, e in enumerate(errors))[::-1])
+    assert ex.occam.check(
+        lambda errors, m, d, delta: min((e / m + tree_deviation(m, M, d, delta), M) for M, e in enumerate(errors))[::-1]
+    )
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ def test_magics_are_passed_over_and_files_beside_the_notebook_are_found(tmp_path
 
 
 def test_code_that_python_understands_is_left_alone(tmp_path):
-    cells = [IMPORT, "text = \"\"\"\n% a line\n\"\"\"\nassert '% a line' in text", "%%time\n" + UPDATE]
+    cells = [IMPORT, 'text = """\n% a line\n"""\nassert \'% a line\' in text', "%%time\n" + UPDATE]
     cells += ["hw.q2?\nfiles = !ls\nif True:\n    %pwd\nhw.q3.check(lambda t, rho: t * rho)"]
     report = grader.grade(written(tmp_path, *cells))
     assert report["errors"] == [] and states(report)["perceptron.q1"] == states(report)["perceptron.q3"] == RIGHT

@@ -119,8 +119,7 @@ def test_newton_goes_straight_down_where_its_own_step_would_go_up(size):
 
 # The slopes of a parabola at 0 and tau vanish, extended as a line, at tau slope0 / (slope0 - slope).
 @pytest.mark.parametrize(
-    "slope, step",
-    [(-0.75, 4), (-0.25, 2), (-0.5, 2), (-0.96, 10), (-0.9, 10), (-1.0, 10), (-2.0, 10), (0.5, 2)],
+    "slope, step", [(-0.75, 4), (-0.25, 2), (-0.5, 2), (-0.96, 10), (-0.9, 10), (-1.0, 10), (-2.0, 10), (0.5, 2)]
 )
 def test_beyond_the_bracket_the_step_grows_to_the_minimum_of_the_parabola_two_to_tenfold(slope, step):
     assert line_search._beyond(3.0, slope, -1.0) == pytest.approx(3 * step)

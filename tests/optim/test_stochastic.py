@@ -38,10 +38,7 @@ def test_passes_differ_depend_on_the_seed_alone_and_go_on_for_ever():
 
 @pytest.mark.parametrize(
     "draw",
-    [
-        lambda rng: next(uniform_draws(5, 3, rng))[1],
-        lambda rng: next(shuffled_passes(5, 1, rng=rng))[0],
-    ],
+    [lambda rng: next(uniform_draws(5, 3, rng))[1], lambda rng: next(shuffled_passes(5, 1, rng=rng))[0]],
     ids=["draws", "passes"],
 )
 def test_every_example_is_equally_likely(draw):
@@ -115,15 +112,19 @@ def test_momentum_adds_up_past_gradients_with_decaying_weights(beta):
 def test_momentum_without_friction_is_gradient_descent():
     f = LinearRisk(logistic, np.random.default_rng(0).normal(size=(20, 3)), np.ones(20), lam=0.1)
     batches = list(shuffled_passes(20, 4, passes=2, rng=1))
-    runs = [method(f.batch_gradient, np.ones(3), 0.3, batches, **more).path
-            for method, more in [(momentum, {"beta": 0.0}), (stochastic_gradient_descent, {})]]
+    runs = [
+        method(f.batch_gradient, np.ones(3), 0.3, batches, **more).path
+        for method, more in [(momentum, {"beta": 0.0}), (stochastic_gradient_descent, {})]
+    ]
     np.testing.assert_allclose(*runs, rtol=1e-12)
 
 
 def test_on_a_quadratic_momentum_needs_far_fewer_steps():
     H = np.diag([1.0, 100.0])
-    plain, rolling = (method(lambda w, rows: H @ w, np.ones(2), 0.01, [0] * 200).last
-                      for method in (stochastic_gradient_descent, momentum))
+    plain, rolling = (
+        method(lambda w, rows: H @ w, np.ones(2), 0.01, [0] * 200).last
+        for method in (stochastic_gradient_descent, momentum)
+    )
     assert np.linalg.norm(rolling) < 1e-2 * np.linalg.norm(plain)
 
 
@@ -199,12 +200,21 @@ def test_early_stopping_survives_risks_that_are_infinite_or_not_numbers():
         (lambda: next(shuffled_passes(5, passes=0)), "passes must be"),
         (lambda: next(shuffled_passes(5, rng="a")), "rng"),
         (lambda: stochastic_gradient_descent(lambda w, rows: w, [1.0], -1, [[0]]), "tau must be positive"),
-        *((lambda beta=beta: momentum(lambda w, rows: w, [1.0], 0.1, [[0]], beta=beta), "beta must be")
-          for beta in (2, 1, -0.1, np.nan, "a", (0.9, 0.9))),
-        *((lambda beta=beta: adam(lambda w, rows: w, [1.0], 0.1, [[0]], beta=beta), "beta must be")
-          for beta in ((1.0, 1.0), (0.9, 1), (-0.1, 0.9), (0.9, np.nan), (0.9,), 0.9)),
-        *((lambda patience=patience: early_stopping([1, 2], abs, patience), "patience must be an integer of at least 1")
-          for patience in (0, -1, 1.5, None)),
+        *(
+            (lambda beta=beta: momentum(lambda w, rows: w, [1.0], 0.1, [[0]], beta=beta), "beta must be")
+            for beta in (2, 1, -0.1, np.nan, "a", (0.9, 0.9))
+        ),
+        *(
+            (lambda beta=beta: adam(lambda w, rows: w, [1.0], 0.1, [[0]], beta=beta), "beta must be")
+            for beta in ((1.0, 1.0), (0.9, 1), (-0.1, 0.9), (0.9, np.nan), (0.9,), 0.9)
+        ),
+        *(
+            (
+                lambda patience=patience: early_stopping([1, 2], abs, patience),
+                "patience must be an integer of at least 1",
+            )
+            for patience in (0, -1, 1.5, None)
+        ),
         (lambda: early_stopping([], abs, 1), "early_stopping has no iterates"),
     ],
 )

@@ -116,7 +116,8 @@ def extensions(family, events, m):
     for e in events:
         rule = all(
             m**r * len(e.intersection(*some)) == len(e) * math.prod(map(len, some))
-            for r in range(1, len(family) + 1) for some in itertools.combinations(family, r)
+            for r in range(1, len(family) + 1)
+            for some in itertools.combinations(family, r)
         )
         if rule:
             yield e
@@ -298,8 +299,12 @@ def test_the_identity_over_all_bootstrap_samples():
     for _ in range(10):
         X, y = rng.normal(size=(3, 1)), rng.normal(size=3)
         new, target = rng.normal(size=(6, 1)), rng.normal(size=6)
-        P = np.array([RegressionTree().fit(X[rows], y[rows]).predict(new)
-                      for rows in map(list, itertools.product(range(3), repeat=3))])
+        P = np.array(
+            [
+                RegressionTree().fit(X[rows], y[rows]).predict(new)
+                for rows in map(list, itertools.product(range(3), repeat=3))
+            ]
+        )
         ideal, v = ((target - P.mean(axis=0)) ** 2).mean(), P.var(axis=0).mean()
         assert np.isclose(((target - P) ** 2).mean(), ideal + v)
         pairs = (P[:, None] + P) / 2
@@ -312,8 +317,10 @@ def test_bagging_regressor_follows_the_hyperbola():
     X, y, new, target = rng.normal(size=(20, 2)), rng.normal(size=20), rng.normal(size=(50, 2)), rng.normal(size=50)
     P = np.array([h.predict(new) for h in RandomForestRegressor(1500, 2, random_state=0).fit(X, y).members_])
     ideal, v = ((target - P.mean(axis=0)) ** 2).mean(), P.var(axis=0).mean()
-    errors = [((target - BaggingRegressor(n_estimators=5, random_state=s).fit(X, y).predict(new)) ** 2).mean()
-              for s in range(60)]
+    errors = [
+        ((target - BaggingRegressor(n_estimators=5, random_state=s).fit(X, y).predict(new)) ** 2).mean()
+        for s in range(60)
+    ]
     assert abs(np.mean(errors) - (ideal + v / 5)) < 5 * np.std(errors) / np.sqrt(60)
 
 
@@ -363,8 +370,11 @@ def test_bagging_the_maximum_hurts_at_every_size_and_the_ratio_has_a_limit():
 def test_only_members_that_did_not_see_an_example_are_asked(seed):
     rng = np.random.default_rng(seed)
     X, y, target = rng.normal(size=(15, 2)), rng.integers(3, size=15), rng.normal(size=15)
-    for model, labels in [(Bagging(n_estimators=4, random_state=seed), y), (RandomForest(4, random_state=seed), y),
-                          (BaggingRegressor(n_estimators=4, random_state=seed), target)]:
+    for model, labels in [
+        (Bagging(n_estimators=4, random_state=seed), y),
+        (RandomForest(4, random_state=seed), y),
+        (BaggingRegressor(n_estimators=4, random_state=seed), target),
+    ]:
         out = model.fit(X, labels).out_of_bag(X)
         for i in range(15):
             judges = [h for h, count in zip(model.members_, model.counts_, strict=True) if count[i] == 0]
@@ -480,8 +490,9 @@ def test_a_useful_feature_splits_the_root_as_often_as_it_is_drawn():
         forest = RandomForest(400, n_chosen, random_state=1).fit(X, y)
         share = np.mean([h.tree_.feature[0] == 3 for h in forest.members_])
         assert abs(share - n_chosen / 6) < 5 * 0.5 / np.sqrt(400)
-        assert all(h.score(X[count > 0], y[count > 0]) == 1
-                   for h, count in zip(forest.members_, forest.counts_, strict=True))
+        assert all(
+            h.score(X[count > 0], y[count > 0]) == 1 for h, count in zip(forest.members_, forest.counts_, strict=True)
+        )
 
 
 class Table:
@@ -610,8 +621,12 @@ def test_the_expected_importance_is_exact_on_a_finite_law():
         for sample in itertools.product(atoms, repeat=n):
             weight = math.prod(chance[a] for a in sample)
             before = np.mean([h[a[:2]] != a[2] for a in sample])
-            after = np.mean([[h[sample[o[i]][0], sample[i][1]] != sample[i][2] for i in range(n)]
-                             for o in itertools.permutations(range(n))])
+            after = np.mean(
+                [
+                    [h[sample[o[i]][0], sample[i][1]] != sample[i][2] for i in range(n)]
+                    for o in itertools.permutations(range(n))
+                ]
+            )
             expected += weight * (after - before)
         assert np.isclose(expected, (1 - 1 / n) * (broken - risk))
         assert not independent or np.isclose(expected, 0)

@@ -54,16 +54,28 @@ def all_stumps(X):
 def best_margin(M):
     """The largest least margin of a mixture of the columns, and its weights."""
     m, N = M.shape
-    best = linprog(np.append(np.zeros(N), -1), A_ub=np.column_stack([-M, np.ones(m)]), b_ub=np.zeros(m),
-                   A_eq=[np.append(np.ones(N), 0)], b_eq=[1], bounds=[(0, None)] * N + [(None, None)])
+    best = linprog(
+        np.append(np.zeros(N), -1),
+        A_ub=np.column_stack([-M, np.ones(m)]),
+        b_ub=np.zeros(m),
+        A_eq=[np.append(np.ones(N), 0)],
+        b_eq=[1],
+        bounds=[(0, None)] * N + [(None, None)],
+    )
     return -best.fun, best.x[:-1]
 
 
 def least_edge(M):
     """The smallest largest edge that a distribution over the rows leaves, and the distribution."""
     m, N = M.shape
-    best = linprog(np.append(np.zeros(m), 1), A_ub=np.column_stack([M.T, -np.ones(N)]), b_ub=np.zeros(N),
-                   A_eq=[np.append(np.ones(m), 0)], b_eq=[1], bounds=[(0, None)] * m + [(None, None)])
+    best = linprog(
+        np.append(np.zeros(m), 1),
+        A_ub=np.column_stack([M.T, -np.ones(N)]),
+        b_ub=np.zeros(N),
+        A_eq=[np.append(np.ones(m), 0)],
+        b_eq=[1],
+        bounds=[(0, None)] * m + [(None, None)],
+    )
     return best.fun / 2, best.x[:-1]
 
 
@@ -224,8 +236,9 @@ def test_no_rule_with_any_vote_beats_that_of_least_normalised_error(seed):
     least = errors.min()
     if not 0 < least < 1 / 2:
         pytest.skip("no rule with an edge, or a perfect one")
-    found = [minimize_scalar(lambda a, h=h: np.exp(-y * (f + a * h)).mean(), bounds=(0, 20), method="bounded")
-             for h in H.T]
+    found = [
+        minimize_scalar(lambda a, h=h: np.exp(-y * (f + a * h)).mean(), bounds=(0, 20), method="bounded") for h in H.T
+    ]
     assert np.argmin([r.fun for r in found]) == errors.argmin()
     best = min(found, key=lambda r: r.fun)
     assert np.isclose(best.x, np.log((1 - least) / least) / 2, atol=1e-3)
@@ -514,8 +527,15 @@ def test_regularised_boosting_is_within_its_gap_of_the_optimum(lam):
         return np.log(weights.mean()) + z.max(), -(weights / weights.sum() * y) @ H
 
     total = {"type": "ineq", "fun": lambda a: lam - a.sum(), "jac": lambda a: -np.ones(len(a))}
-    best = minimize(log_risk, np.full(H.shape[1], lam / H.shape[1]), jac=True, bounds=[(0, None)] * H.shape[1],
-                    constraints=total, method="SLSQP", options={"maxiter": 300}).fun
+    best = minimize(
+        log_risk,
+        np.full(H.shape[1], lam / H.shape[1]),
+        jac=True,
+        bounds=[(0, None)] * H.shape[1],
+        constraints=total,
+        method="SLSQP",
+        options={"maxiter": 300},
+    ).fun
     assert run.converged and run.last.alpha.sum() <= lam + 1e-9 and (run.last.alpha >= 0).all()
     assert best - 1e-5 <= found <= best + run.last.gap + 1e-5
 

@@ -82,8 +82,10 @@ def test_chernoffs_method_for_every_s_and_sums_of_independent_variables(seed):
     for s in (0.0, 0.3, 1.0, 3.0):
         moments = (chances * np.exp(s * values)).sum(axis=1)
         assert (tail <= np.exp(-s * points) * moments.prod() * ROUNDING).all()
-    assert np.isclose((law_of_sum(values, chances)[1] * np.exp(0.7 * law_of_sum(values, chances)[0])).sum(),
-                      (chances * np.exp(0.7 * values)).sum(axis=1).prod())
+    assert np.isclose(
+        (law_of_sum(values, chances)[1] * np.exp(0.7 * law_of_sum(values, chances)[0])).sum(),
+        (chances * np.exp(0.7 * values)).sum(axis=1).prod(),
+    )
 
 
 # --- Hoeffding ------------------------------------------------------------------------------------

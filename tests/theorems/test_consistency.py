@@ -148,8 +148,10 @@ def test_strict_consistency_goes_with_one_sided_uniform_convergence_for_threshol
     for c in (0.2, 0.3, 0.45):  # the thresholds of true risk at least c
         grid = np.linspace(0, 1, 201)
         grid = grid[law.risk_of_threshold(grid) >= c - 1e-12]
-        least = [(np.where(row > grid[:, None], 1, -1) != labels).mean(axis=1).min()
-                 for row, labels in zip(x[:10], y[:10], strict=True)]
+        least = [
+            (np.where(row > grid[:, None], 1, -1) != labels).mean(axis=1).min()
+            for row, labels in zip(x[:10], y[:10], strict=True)
+        ]
         assert abs(np.mean(least) - c) < 0.03
 
 
@@ -396,8 +398,10 @@ def test_classes_on_the_line():
 def rectangle_class(X):
     """Every labelling of points of the plane by axis-parallel rectangles, +1 inside."""
     rows = [-np.ones(len(X))]
-    for a, b in itertools.product(itertools.combinations_with_replacement(np.sort(X[:, 0]), 2),
-                                  itertools.combinations_with_replacement(np.sort(X[:, 1]), 2)):
+    for a, b in itertools.product(
+        itertools.combinations_with_replacement(np.sort(X[:, 0]), 2),
+        itertools.combinations_with_replacement(np.sort(X[:, 1]), 2),
+    ):
         inside = (a[0] <= X[:, 0]) & (X[:, 0] <= a[1]) & (b[0] <= X[:, 1]) & (X[:, 1] <= b[1])
         rows.append(np.where(inside, 1.0, -1.0))
     return np.array(rows)
@@ -501,8 +505,11 @@ def test_structural_risk_minimisation_keeps_its_two_promises():
         y = np.where(rng.random(m) < eta[(x * 64).astype(int)], 1, -1)
         empirical, true = np.array([histogram_risks(x, y, k, eta) for k in sizes]).T
         chosen = (empirical + penalty).argmin()
-        broken += [(true > empirical + penalty).any(), true[chosen] > (empirical + penalty).min(),
-                   true[chosen] > oracle.min()]
+        broken += [
+            (true > empirical + penalty).any(),
+            true[chosen] > (empirical + penalty).min(),
+            true[chosen] > oracle.min(),
+        ]
         assert (np.diff(empirical) <= 1e-12).all() and (np.diff(penalty) > 0).all()
     assert_fails_at_most(broken[0], 1000, delta)
     assert_fails_at_most(broken[2], 1000, 2 * delta)
@@ -623,8 +630,9 @@ def test_twice_as_many_points_as_examples_give_a_quarter_and_a_seventh():
     worst = 0.0
     for labels in itertools.product((-1, 1), repeat=4):  # N = 4, m = 2
         labels = np.array(labels)
-        bad = [np.mean(memoriser(x, labels[list(x)], 4) != labels) >= 1 / 8
-               for x in itertools.product(range(4), repeat=2)]
+        bad = [
+            np.mean(memoriser(x, labels[list(x)], 4) != labels) >= 1 / 8 for x in itertools.product(range(4), repeat=2)
+        ]
         worst = max(worst, np.mean(bad))
     assert worst >= 1 / 7
 

@@ -165,8 +165,12 @@ def test_three_faces_of_the_selection_bound():
         assert np.allclose(erm_probability(n, N, epsilon), delta)
         assert np.allclose(erm_sample_size(N, epsilon, delta), n)
     assert erm_excess(1, 10**6, 0.01) > 1  # not clipped
-    for face, arguments in [(erm_excess, (10, 0, 0.1)), (erm_excess, (10, 5, 0.0)),
-                            (erm_probability, (10, 5, 0.0)), (erm_sample_size, (5, 0.0, 0.1))]:
+    for face, arguments in [
+        (erm_excess, (10, 0, 0.1)),
+        (erm_excess, (10, 5, 0.0)),
+        (erm_probability, (10, 5, 0.0)),
+        (erm_sample_size, (5, 0.0, 0.1)),
+    ]:
         with pytest.raises(ValueError, match="holds for"):
             face(*arguments)
 

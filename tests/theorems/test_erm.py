@@ -105,8 +105,13 @@ def test_all_consistent_classifiers_average_one_half_off_the_sample(n, m):
 @pytest.mark.parametrize("seed", range(10))
 def test_no_predictor_beats_bayes(seed):
     law = random_law(np.random.default_rng(seed))
-    for loss, predictions in [(zero_one, (-1, 1)), (CostSensitive(3, 1), (-1, 1)), (square, (-1, -0.2, 0.5)),
-                              (absolute, (-1, 0, 1)), (log_loss, (0.1, 0.5, 0.7))]:
+    for loss, predictions in [
+        (zero_one, (-1, 1)),
+        (CostSensitive(3, 1), (-1, 1)),
+        (square, (-1, -0.2, 0.5)),
+        (absolute, (-1, 0, 1)),
+        (log_loss, (0.1, 0.5, 0.7)),
+    ]:
         risks = [law.risk(np.array(h), loss) for h in itertools.product(predictions, repeat=4)]
         bayes = law.risk(law.bayes_predictor(loss, predictions), loss)
         assert np.isclose(bayes, min(risks)) and np.isclose(bayes, law.bayes_risk(loss, predictions))

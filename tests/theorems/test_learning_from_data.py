@@ -249,8 +249,10 @@ def test_with_equal_marginals_the_zero_one_loss_attains_it(seed):
     laws = [FiniteLaw(np.column_stack([marginal * (1 - e), marginal * e])) for e in (eta, eta_shifted)]
     distance = total_variation(laws[0].P, laws[1].P)
     assert np.isclose(distance, marginal @ np.abs(eta - eta_shifted))
-    gaps = [laws[0].risk(np.array(h), zero_one) - laws[1].risk(np.array(h), zero_one)
-            for h in itertools.product((-1, 1), repeat=4)]
+    gaps = [
+        laws[0].risk(np.array(h), zero_one) - laws[1].risk(np.array(h), zero_one)
+        for h in itertools.product((-1, 1), repeat=4)
+    ]
     worst = np.where(eta >= eta_shifted, -1, 1)
     assert np.isclose(max(gaps), distance)
     assert np.isclose(laws[0].risk(worst, zero_one) - laws[1].risk(worst, zero_one), distance)
@@ -259,8 +261,9 @@ def test_with_equal_marginals_the_zero_one_loss_attains_it(seed):
 @pytest.mark.claim("prop-shift")
 def test_with_different_marginals_the_zero_one_loss_may_fall_short():
     P, Q = np.array([[0.5, 0.5], [0, 0]]), np.array([[0, 0], [0.5, 0.5]])
-    risks = [abs(((P - Q) * np.array([[h == 1, h == -1] for h in hs])).sum())
-             for hs in itertools.product((-1, 1), repeat=2)]
+    risks = [
+        abs(((P - Q) * np.array([[h == 1, h == -1] for h in hs])).sum()) for hs in itertools.product((-1, 1), repeat=2)
+    ]
     assert total_variation(P, Q) == 1 and np.allclose(risks, 0)
 
 

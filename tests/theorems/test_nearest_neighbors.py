@@ -149,8 +149,9 @@ def test_histogram_is_the_best_rule_constant_on_cells(seed):
     error = 1 - rule.score(X, y)
     rules = (dict(zip(names, h, strict=True)) for h in itertools.product((-1, 1), repeat=len(names)))
     assert np.isclose(error, min(np.mean([h[c] != label for c, label in zip(cell, y, strict=True)]) for h in rules))
-    counts = np.array([[sum(c == n and v == label for c, v in zip(cell, y, strict=True)) for label in (-1, 1)]
-                       for n in names])
+    counts = np.array(
+        [[sum(c == n and v == label for c, v in zip(cell, y, strict=True)) for label in (-1, 1)] for n in names]
+    )
     assert np.isclose(error, counts.min(axis=1).sum() / 20)
     far = rule.predict_proba([[99.0, 99.0]])[0]  # an empty cell: the whole sample
     np.testing.assert_allclose(far, [np.mean(y == -1), np.mean(y == 1)])
@@ -161,8 +162,11 @@ def test_histogram_is_the_best_rule_constant_on_cells(seed):
 def test_kernel_rule_is_the_weighted_share(kernel):
     rng = np.random.default_rng(2)
     X, y, new = rng.normal(size=(30, 2)), rng.choice([-1, 1], size=30), rng.normal(size=(25, 2))
-    phi = {"box": lambda t: t <= 1, "epanechnikov": lambda t: np.maximum(0, 1 - t**2),
-           "gaussian": lambda t: np.exp(-(t**2) / 2)}[kernel]
+    phi = {
+        "box": lambda t: t <= 1,
+        "epanechnikov": lambda t: np.maximum(0, 1 - t**2),
+        "gaussian": lambda t: np.exp(-(t**2) / 2),
+    }[kernel]
     got = KernelRule(bandwidth=0.7, kernel=kernel).fit(X, y).predict_proba(new)[:, 1]
     for value, x in zip(got, new, strict=True):
         W = phi(np.linalg.norm(X - x, axis=1) / 0.7) * 1.0
@@ -512,8 +516,10 @@ def test_the_promise_and_the_excess_vanish_when_k_grows_more_slowly_than_m():
 def test_the_risk_falls_for_a_law_without_lipschitz_posterior_and_stays_with_a_fixed_k():
     rng, spheres = np.random.default_rng(11), NestedSpheres(d=3)
     new, truth = spheres.sample(1000, rng)
-    risks = [np.mean(KNearestNeighbors(k=math.ceil(m**0.5)).fit(*spheres.sample(m, rng)).predict(new) != truth)
-             for m in (50, 500, 5000)]
+    risks = [
+        np.mean(KNearestNeighbors(k=math.ceil(m**0.5)).fit(*spheres.sample(m, rng)).predict(new) != truth)
+        for m in (50, 500, 5000)
+    ]
     assert risks[0] > risks[1] > risks[2] and risks[2] < 0.12
     noisy = StepPosterior([0.3], [0.2, 0.8])
     (X, y), (new, _) = noisy.sample(10_000, rng), noisy.sample(5000, rng)

@@ -80,8 +80,10 @@ def test_the_expected_gap_is_the_mean_change_by_a_replacement(seed, loss):
 def by_own_loss(law, rule, loss, m, i):
     """E loss of h_S at its own i-th example."""
     cells = list(np.ndindex(law.P.shape))
-    return sum(np.prod([law.P[s] for s in S]) * loss(law.labels, np.asarray(rule(S))[:, None])[S[i]]
-               for S in itertools.product(cells, repeat=m))
+    return sum(
+        np.prod([law.P[s] for s in S]) * loss(law.labels, np.asarray(rule(S))[:, None])[S[i]]
+        for S in itertools.product(cells, repeat=m)
+    )
 
 
 @pytest.mark.claim("cor-stability-oracle")
@@ -163,8 +165,7 @@ def test_growth_around_the_minimiser_and_its_uniqueness():
 def one_point_minimiser(y, R, lam):
     """The SVM at one point, by a general search."""
     objective = lambda w: hinge(y * w * R).mean() + lam / 2 * w**2  # noqa: E731
-    return minimize_scalar(objective, bounds=(-2 * R / lam, 2 * R / lam), method="bounded",
-                           options={"xatol": 1e-12}).x
+    return minimize_scalar(objective, bounds=(-2 * R / lam, 2 * R / lam), method="bounded", options={"xatol": 1e-12}).x
 
 
 @pytest.mark.claim("prop-stability-tight")
@@ -384,8 +385,13 @@ def test_violations_on_the_disc():
         scaled = np.array([(TRUE - RhoMargin(1.0)(c * Z).mean(axis=0)).max() for c in norms])
         data = margin_data_deviation(m, delta, 0.2, 1, trace)
         uniform_data = margin_uniform_data_deviation(m, delta, rhos, 1, trace)
-        failures += [excess[1] > fixed, excess[1] > data, (excess > uniform).any(), (excess > uniform_data).any(),
-                     (scaled > by_norm).any()]
+        failures += [
+            excess[1] > fixed,
+            excess[1] > data,
+            (excess > uniform).any(),
+            (excess > uniform_data).any(),
+            (scaled > by_norm).any(),
+        ]
     for count in failures:
         assert_fails_at_most(int(count), 1000, delta)
 
@@ -420,24 +426,36 @@ def test_the_three_faces_are_inverses():
 @pytest.mark.claim("thm-margin-fixed", "thm-margin-uniform")
 def test_formulas_written_out():
     m, delta, rho, B, R, trace = 300, 0.1, 0.25, 1.2, 0.8, 150.0
-    assert np.isclose(margin_deviation(m, delta, rho, B, R),
-                      2 * B * R / (rho * np.sqrt(m)) + np.sqrt(np.log(10) / 600))
-    assert np.isclose(margin_data_deviation(m, delta, rho, B, trace),
-                      2 * B * np.sqrt(trace) / (rho * m) + 3 * np.sqrt(np.log(20) / 600))
+    assert np.isclose(margin_deviation(m, delta, rho, B, R), 2 * B * R / (rho * np.sqrt(m)) + np.sqrt(np.log(10) / 600))
+    assert np.isclose(
+        margin_data_deviation(m, delta, rho, B, trace),
+        2 * B * np.sqrt(trace) / (rho * m) + 3 * np.sqrt(np.log(20) / 600),
+    )
     loglog = np.sqrt(np.log(3) / m)  # log2(2 / 0.25) = 3
-    assert np.isclose(margin_uniform_deviation(m, delta, rho, B, R),
-                      4 * B * R / (rho * np.sqrt(m)) + loglog + np.sqrt(np.log(20) / 600))
-    assert np.isclose(margin_uniform_data_deviation(m, delta, rho, B, trace),
-                      4 * B * np.sqrt(trace) / (rho * m) + 3 * loglog + 3 * np.sqrt(np.log(40) / 600))
+    assert np.isclose(
+        margin_uniform_deviation(m, delta, rho, B, R),
+        4 * B * R / (rho * np.sqrt(m)) + loglog + np.sqrt(np.log(20) / 600),
+    )
+    assert np.isclose(
+        margin_uniform_data_deviation(m, delta, rho, B, trace),
+        4 * B * np.sqrt(trace) / (rho * m) + 3 * loglog + 3 * np.sqrt(np.log(40) / 600),
+    )
     with pytest.raises(ValueError, match="rho <= 1"):
         margin_uniform_deviation(m, delta, 1.5, B, R)
 
 
 @pytest.mark.claim("thm-margin-fixed")
-@pytest.mark.parametrize("wrong, words", [
-    ({"rho": 0.0}, "rho > 0"), ({"rho": -1.0}, "rho > 0"), ({"B": -1.0}, "B >= 0"), ({"R": -1.0}, "R >= 0"),
-    ({"m": 0}, "m >= 1"), ({"delta": 0}, "delta"),
-])
+@pytest.mark.parametrize(
+    "wrong, words",
+    [
+        ({"rho": 0.0}, "rho > 0"),
+        ({"rho": -1.0}, "rho > 0"),
+        ({"B": -1.0}, "B >= 0"),
+        ({"R": -1.0}, "R >= 0"),
+        ({"m": 0}, "m >= 1"),
+        ({"delta": 0}, "delta"),
+    ],
+)
 def test_nothing_is_promised_outside_the_conditions(wrong, words):
     sensible = {"m": 100, "delta": 0.1, "rho": 0.5, "B": 1.0, "R": 1.0}
     assert margin_deviation(**sensible) > 0

@@ -307,8 +307,11 @@ def test_no_violating_pair_iff_solution():
     best = SVM(C, tol=1e-11).fit(X, y)
     for beta in (best.alpha_ * y, *(feasible(y, C, rng) * y for _ in range(20))):
         g = y - K @ beta
-        pairs = [(i, j) for i, j in itertools.permutations(range(12), 2)
-                 if beta[i] < high[i] and beta[j] > low[j] and g[i] > g[j] + 1e-7]
+        pairs = [
+            (i, j)
+            for i, j in itertools.permutations(range(12), 2)
+            if beta[i] < high[i] and beta[j] > low[j] and g[i] > g[j] + 1e-7
+        ]
         optimal = dual_objective(np.abs(beta), K, y) > dual_objective(best.alpha_, K, y) - 1e-7
         assert optimal == (not pairs)
 
@@ -511,8 +514,10 @@ def test_all_support_vectors_can_be_leave_one_out_errors():
     """A positive and a negative example alternate on the line: everyone is a support vector, and missed if left out."""
     X, y = np.arange(6.0)[:, None], np.tile([-1, 1], 3)
     full = SVM(1e6, GaussianKernel(1.0), bias=False, tol=1e-6).fit(X, y)
-    wrong = sum(SVM(1e6, GaussianKernel(1.0), bias=False, tol=1e-6).fit(X[r], y[r]).predict(X[~r])[0] != y[~r][0]
-                for r in (np.arange(6) != i for i in range(6)))
+    wrong = sum(
+        SVM(1e6, GaussianKernel(1.0), bias=False, tol=1e-6).fit(X[r], y[r]).predict(X[~r])[0] != y[~r][0]
+        for r in (np.arange(6) != i for i in range(6))
+    )
     assert wrong == len(full.support_) == 6
 
 
@@ -660,8 +665,10 @@ def test_the_gaussian_machine_approaches_the_bayes_risk_when_lambda_vanishes_slo
     excess = {}
     for m in (25, 600):
         for name, lam in (("slow", 0.3 / np.sqrt(m)), ("constant", 3.0)):
-            machines = [SVM(1 / (lam * m), GaussianKernel(0.2), bias=False, tol=0.01).fit(*law.sample(m, rng))
-                        for _ in range(10)]
+            machines = [
+                SVM(1 / (lam * m), GaussianKernel(0.2), bias=False, tol=0.01).fit(*law.sample(m, rng))
+                for _ in range(10)
+            ]
             excess[name, m] = np.mean([law.risk(machine.predict) for machine in machines]) - law.bayes_risk
     assert 0 < excess["slow", 600] < 0.01 and excess["slow", 600] < excess["slow", 25] / 3
     assert excess["constant", 600] > 4 * excess["slow", 600]
@@ -684,7 +691,8 @@ def test_all_errors_are_errors_of_a_binary_machine():
 def test_one_versus_rest_asks_one_question_for_each_class():
     X, y, _, names = load_iris()
     model = OneVsRest(SVM(1.0, tol=1e-6)).fit(X, y)
-    scores = np.column_stack([SVM(1.0, tol=1e-6).fit(X, np.where(y == c, 1, -1)).decision_function(X)
-                              for c in np.unique(y)])
+    scores = np.column_stack(
+        [SVM(1.0, tol=1e-6).fit(X, np.where(y == c, 1, -1)).decision_function(X) for c in np.unique(y)]
+    )
     np.testing.assert_allclose(model.decision_function(X), scores, atol=1e-6)
     assert (model.predict(X) == np.unique(y)[scores.argmax(axis=1)]).all() and len(names) == 3

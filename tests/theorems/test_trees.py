@@ -331,8 +331,11 @@ def test_the_decrease_of_a_split_is_the_weighted_squared_difference_of_the_means
     assert np.isclose(squares[0] - squares[1] - squares[2], formula)
     X = rng.normal(size=(12, 2))
     tree = RegressionTree(max_depth=1).fit(X, y)
-    brute = [N1 * (12 - N1) / 144 * (z[:N1].mean() - z[N1:].mean()) ** 2
-             for z in (y[np.argsort(x)] for x in X.T) for N1 in range(1, 12)]
+    brute = [
+        N1 * (12 - N1) / 144 * (z[:N1].mean() - z[N1:].mean()) ** 2
+        for z in (y[np.argsort(x)] for x in X.T)
+        for N1 in range(1, 12)
+    ]
     assert np.isclose(tree.tree_.decrease[0], max(brute))
 
 
@@ -364,8 +367,10 @@ def test_the_disjunction_of_the_positive_paths_has_the_truth_table_of_the_tree()
 
 @pytest.mark.claim("prop-tree-dnf")
 def test_the_formula_of_the_notes():
-    tree = Node(Values(0, ("a", "b", "c")), [
-        Node(Threshold(1, 0.49), [Leaf(-1), Leaf(1)]), Leaf(1), Node(Values(2, ("y", "n")), [Leaf(1), Leaf(-1)])])
+    tree = Node(
+        Values(0, ("a", "b", "c")),
+        [Node(Threshold(1, 0.49), [Leaf(-1), Leaf(1)]), Leaf(1), Node(Values(2, ("y", "n")), [Leaf(1), Leaf(-1)])],
+    )
     assert dnf(tree)[1] == "(x1 = a and x2 > 0.49) or x1 = b or (x1 = c and x3 = y)"
 
 
@@ -377,7 +382,7 @@ def test_every_function_of_bits_is_computed_by_a_complete_tree(d):
         return (j, complete(values[:half], j + 1), complete(values[half:], j + 1)) if half else values[0]
 
     tables = {tuple(tree_values(complete(v), cube(d)).tolist()) for v in itertools.product((-1, 1), repeat=2**d)}
-    assert len(tables) == 2 ** 2**d
+    assert len(tables) == 2**2**d
     deep = OptimalTree(cube(d), np.where(cube(d).sum(axis=1) % 2, 1, -1), 2**d - 1)  # parity needs them all
     assert deep.errors[-1] == 0 < deep.errors[-2]
 
@@ -390,7 +395,7 @@ def test_erm_over_all_functions_breaks_its_bound_seldom_and_the_bound_is_that_of
     h = np.where(counts[..., 1] >= counts[..., 0], 1, 0)
     excess = law.P[np.arange(8), 1 - h].sum(axis=1) - law.P.min(axis=1).sum()
     assert_fails_at_most(int((excess > boolean_excess(m, d, delta)).sum()), 2000, delta)
-    assert np.isclose(boolean_excess(m, d, delta), erm_excess(m, 2.0 ** 2**d, delta))
+    assert np.isclose(boolean_excess(m, d, delta), erm_excess(m, 2.0**2**d, delta))
 
 
 @pytest.mark.claim("cor-boolean-erm")

@@ -106,8 +106,13 @@ def test_small_integer_types_do_not_overflow():
 @pytest.mark.parametrize("sigma", [np.ones((3, 4)), np.ones((3, 6)), np.ones(5), 1.0])
 def test_signs_must_be_rows_of_one_sign_for_each_point(sigma):
     X = np.arange(5.0)[:, None]
-    calls = [lambda: suprema(X.T, sigma), lambda: rademacher(X.T, sigma), lambda: linear_suprema(X, sigma),
-             lambda: kernel_suprema(X @ X.T, sigma), lambda: threshold_suprema(X[:, 0], sigma)]
+    calls = [
+        lambda: suprema(X.T, sigma),
+        lambda: rademacher(X.T, sigma),
+        lambda: linear_suprema(X, sigma),
+        lambda: kernel_suprema(X @ X.T, sigma),
+        lambda: threshold_suprema(X[:, 0], sigma),
+    ]
     for call in calls:
         with pytest.raises(ValueError, match="n_draws, 5"):
             call()

@@ -188,12 +188,52 @@ SENSIBLE = {  # arguments for each function of this part
     "walk_distance": {"T": 10},
     "weights_distance": {"gap": 0.1},
 }
-NEVER = [np.nan, np.inf, -np.inf, "abc", "0.5", ["a", "b"], 1j, object(), {}, [[1], [1, 2]], 10**400, [np.nan, 1.0],
-         np.full((3, 3), np.nan), np.full((3, 3), np.inf), np.array(["2020-01-01"], dtype="M8[D]")]
-PERHAPS = [0, -1, 1, 2, 0.5, 2.5, -0.1, 1e308, 1e-320, True, [], np.zeros((0, 3)), np.zeros((3, 0)), np.array(3),
-           np.array(0.5), np.array([3, 4], dtype=np.int8), np.array([3, 200], dtype=np.uint8), np.full((2, 2), 0.5),
-           np.ones((2, 2), dtype=int), np.full((2, 1, 1), 0.5), np.full((2, 2, 2), 3), np.full((2, 1), 3),
-           np.array([True, False]), [0.1, 0.2, 0.3], [1, 2, 3], np.zeros((2, 2)), None]
+NEVER = [
+    np.nan,
+    np.inf,
+    -np.inf,
+    "abc",
+    "0.5",
+    ["a", "b"],
+    1j,
+    object(),
+    {},
+    [[1], [1, 2]],
+    10**400,
+    [np.nan, 1.0],
+    np.full((3, 3), np.nan),
+    np.full((3, 3), np.inf),
+    np.array(["2020-01-01"], dtype="M8[D]"),
+]
+PERHAPS = [
+    0,
+    -1,
+    1,
+    2,
+    0.5,
+    2.5,
+    -0.1,
+    1e308,
+    1e-320,
+    True,
+    [],
+    np.zeros((0, 3)),
+    np.zeros((3, 0)),
+    np.array(3),
+    np.array(0.5),
+    np.array([3, 4], dtype=np.int8),
+    np.array([3, 200], dtype=np.uint8),
+    np.full((2, 2), 0.5),
+    np.ones((2, 2), dtype=int),
+    np.full((2, 1, 1), 0.5),
+    np.full((2, 2, 2), 3),
+    np.full((2, 1), 3),
+    np.array([True, False]),
+    [0.1, 0.2, 0.3],
+    [1, 2, 3],
+    np.zeros((2, 2)),
+    None,
+]
 CLEAR = re.compile("holds for|must|could not be broadcast|needs|at most|more than|single|too slowly|linear programme")
 every_argument = pytest.mark.parametrize(
     "name, argument", [(name, argument) for name in SENSIBLE for argument in SENSIBLE[name]]
@@ -206,8 +246,11 @@ def call(name, **changed):
 
 def test_every_promise_of_the_part_is_tried():
     rest = {"online", "optimisation", "registry"}
-    public = {name for name in theory.__all__
-              if callable(getattr(theory, name)) and getattr(theory, name).__module__.split(".")[-1] not in rest}
+    public = {
+        name
+        for name in theory.__all__
+        if callable(getattr(theory, name)) and getattr(theory, name).__module__.split(".")[-1] not in rest
+    }
     assert public == set(SENSIBLE)
 
 
@@ -254,11 +297,25 @@ def test_the_length_of_points_is_not_negative(R):
         call("two_layer_complexity", R=R)
 
 
-SINGLE = ("all_signs", "boolean_trees", "catalan", "count_trees", "cover_labellings", "independent_events",
-          "interval_class", "maximum_errors", "sauer", "symmetric_copies", "threshold_class",
-          "vc_sample_size")  # take one number, no arrays
-NUMBERS = [name for name, arguments in SENSIBLE.items()
-           if all(isinstance(value, (int, float)) for value in arguments.values()) and name not in SINGLE]
+SINGLE = (
+    "all_signs",
+    "boolean_trees",
+    "catalan",
+    "count_trees",
+    "cover_labellings",
+    "independent_events",
+    "interval_class",
+    "maximum_errors",
+    "sauer",
+    "symmetric_copies",
+    "threshold_class",
+    "vc_sample_size",
+)  # take one number, no arrays
+NUMBERS = [
+    name
+    for name, arguments in SENSIBLE.items()
+    if all(isinstance(value, (int, float)) for value in arguments.values()) and name not in SINGLE
+]
 
 
 @pytest.mark.parametrize("name", NUMBERS)

@@ -251,8 +251,12 @@ VALUES = [
 
 @pytest.mark.parametrize("name, arguments, value", VALUES, ids=[f"{name}{args}" for name, args, _ in VALUES])
 def test_the_formula_with_numbers_put_in(name, arguments, value):
-    np.testing.assert_allclose(np.asarray(getattr(theory, name)(*arguments), dtype=float),
-                               np.asarray(value, dtype=float), rtol=1e-9, atol=1e-300)
+    np.testing.assert_allclose(
+        np.asarray(getattr(theory, name)(*arguments), dtype=float),
+        np.asarray(value, dtype=float),
+        rtol=1e-9,
+        atol=1e-300,
+    )
 
 
 def test_the_largest_network_vc_dimension_is_the_last_m_that_the_growth_bound_allows():
@@ -310,9 +314,12 @@ def test_lists_that_would_be_too_long_are_refused_and_those_at_the_limit_are_not
     assert len(theory.interval_class(5, 1)) == 16  # 1 + 6 * 5 / 2
     assert len(theory.shattered_sets(theory.all_signs(4))) == 16
     assert theory.growth_function(np.ones((1, 16)), 1) == theory.growth_function(np.ones((1, 16)), 15) == 1
-    for call in (lambda: theory.interval_class(6, 1), lambda: theory.interval_class(5, 2),
-                 lambda: theory.shattered_sets(theory.all_signs(5)),
-                 lambda: theory.growth_function(np.ones((1, 17)), 1)):
+    for call in (
+        lambda: theory.interval_class(6, 1),
+        lambda: theory.interval_class(5, 2),
+        lambda: theory.shattered_sets(theory.all_signs(5)),
+        lambda: theory.growth_function(np.ones((1, 17)), 1),
+    ):
         with pytest.raises(ValueError, match="use fewer points|at most 16"):
             call()
     monkeypatch.setattr(vc, "MAX_LABELLINGS", 8)

@@ -40,7 +40,10 @@ def install(*extra: str) -> None:
     for command in commands:
         run = subprocess.run(
             [*npm(), *command, "--silent", "--no-audit", "--no-fund", "--ignore-scripts"],
-            cwd=MODULES, env=environment(), capture_output=True, text=True,
+            cwd=MODULES,
+            env=environment(),
+            capture_output=True,
+            text=True,
         )
         if run.returncode:
             raise NotAvailable(f"npm {command[0]} failed: {(run.stderr or run.stdout).strip()[-300:]}")

@@ -13,13 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mlcourse._arguments import NonNegative, Square, inspected
-from mlcourse._checks import (
-    check_count,
-    check_non_negative,
-    check_positive,
-    check_things,
-    check_X,
-)
+from mlcourse._checks import check_count, check_non_negative, check_positive, check_things, check_X
 from mlcourse.base import Parametrised
 
 BLOCK = 1 << 16  # numbers that stay in the cache
@@ -144,7 +138,7 @@ class PolynomialKernel(Kernel):
 class GaussianKernel(Kernel):
     """k(x, z) = exp(-gamma |x - z|^2) with ``gamma`` > 0.
 
-    Its features are infinitely many: ``mlcourse.models.kernels.feature_maps.gaussian_features`` gives the first of them.
+    Its features are infinitely many: ``feature_maps.gaussian_features`` gives the first of them.
 
     Book: kernels. Source: Milan 18.2 (where gamma is our 1 / (2 gamma)), Paris (gamma > 0 added).
     """

@@ -25,9 +25,7 @@ from mlcourse.models.networks.layers import affine, relu, sigmoid, sign
 from mlcourse.models.networks.network import Layer, Network
 
 
-def constructed(
-    activation: Callable, pairs: list, output: Callable | None = None
-) -> tuple[Network, np.ndarray]:
+def constructed(activation: Callable, pairs: list, output: Callable | None = None) -> tuple[Network, np.ndarray]:
     """The network of the pairs (W, b) with the activation between them, and ``output`` after the last of them."""
     layers = []
     for W, b in pairs:

@@ -20,7 +20,10 @@ from mlcourse.models.networks.training import NetworkTraining, finite_outputs
 
 
 def mlp_layers(
-    widths: tuple[int, ...], activation: Callable, keep: float = 1.0, rng: np.random.Generator | None = None,
+    widths: tuple[int, ...],
+    activation: Callable,
+    keep: float = 1.0,
+    rng: np.random.Generator | None = None,
     first: bool = True,
 ) -> list[Layer]:
     """Affine maps from each width to the next, with an activation and dropout after each of them but the last.

@@ -39,8 +39,10 @@ def category_column(X: np.ndarray, j: int, like: np.ndarray | None = None) -> np
     if like is not None:
         strings.add(like.dtype.kind == "U")
     if len(strings) > 1 or column.dtype.kind not in "Ubiuf" or (column != column).any():
-        raise ValueError(f"categorical column {j} must hold all strings or all numbers, in training and later, "
-                         f"got {reprlib.repr(X[:, j].tolist())}")
+        raise ValueError(
+            f"categorical column {j} must hold all strings or all numbers, in training and later, "
+            f"got {reprlib.repr(X[:, j].tolist())}"
+        )
     return column
 
 

@@ -23,8 +23,12 @@ BLOCK = 2**16  # examples times features that are searched together: their array
 
 
 def grow(
-    y: np.ndarray, features: "Features", stats: ClassWeights | Moments, criterion: Callable,
-    max_depth: float = np.inf, min_leaf: int = 1,
+    y: np.ndarray,
+    features: "Features",
+    stats: ClassWeights | Moments,
+    criterion: Callable,
+    max_depth: float = np.inf,
+    min_leaf: int = 1,
 ) -> "Tree":
     """Split every impure leaf by its best test, level by level, until no leaf may be split."""
     level, levels = Level(np.arange(len(y)), np.zeros(len(y), dtype=int), n=1), []

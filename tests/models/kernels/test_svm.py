@@ -256,9 +256,7 @@ def test_rows_are_remembered_and_the_oldest_forgotten():
             return kernel(X, Z)
 
     beta = np.arange(10.0)
-    np.testing.assert_allclose(
-        DistanceRows(kernel, X, two_rows).dot(beta), squared_distances(kernel, X, 1) @ beta
-    )
+    np.testing.assert_allclose(DistanceRows(kernel, X, two_rows).dot(beta), squared_distances(kernel, X, 1) @ beta)
     np.testing.assert_allclose(GramRows(kernel, X, two_rows).dot(beta), kernel(X) @ beta)
     rows, D = DistanceRows(Counting(), X, two_rows), squared_distances(kernel, X, 1)
     for i, n_calls in [(3, 1), (4, 2), (3, 2), (5, 3), (3, 3), (4, 4)]:

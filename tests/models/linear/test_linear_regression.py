@@ -321,8 +321,11 @@ def test_leave_one_out_is_the_case_of_single_examples():
 @pytest.mark.parametrize("bias", [2, 0.0, np.nan, "yes", None])
 def test_the_bias_is_there_or_not(bias):
     X, y, folds = np.arange(8.0)[:, None], np.arange(8.0) ** 2, folds_of(8, 2, np.random.default_rng(0))
-    for call in (lambda: ridge_cross_validation(X, y, [1.0], folds, bias), lambda: ridge_path(X, y, [1.0], bias),
-                 lambda: leave_one_out(X, y, [1.0], bias)):
+    for call in (
+        lambda: ridge_cross_validation(X, y, [1.0], folds, bias),
+        lambda: ridge_path(X, y, [1.0], bias),
+        lambda: leave_one_out(X, y, [1.0], bias),
+    ):
         with pytest.raises(ValueError, match="bias must be True or False"):
             call()
 

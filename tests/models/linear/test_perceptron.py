@@ -75,8 +75,7 @@ def test_a_run_out_of_passes_is_not_converged():
 
 
 @pytest.mark.parametrize(
-    "X, y, message",
-    [([[np.nan]], [1], "NaN"), ([[1.0]], [0], "-1 or \\+1"), ([[1.0], [2.0]], [1], "same length")],
+    "X, y, message", [([[np.nan]], [1], "NaN"), ([[1.0]], [0], "-1 or \\+1"), ([[1.0], [2.0]], [1], "same length")]
 )
 def test_the_bare_algorithm_refuses_bad_input_too(X, y, message):
     with pytest.raises(ValueError, match=message):

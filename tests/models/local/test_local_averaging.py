@@ -33,8 +33,12 @@ def winner(shares):
 @pytest.mark.algorithm("alg-histogram")
 @settings(max_examples=60, deadline=None)
 @given(
-    m=st.integers(4, 40), d=st.integers(1, 4), n_classes=st.integers(2, 4),
-    side=st.sampled_from([0.3, 1.0, 2.5, 100.0]), origin=st.sampled_from([0.0, -1.0, 0.7]), seed=st.integers(0, 9999),
+    m=st.integers(4, 40),
+    d=st.integers(1, 4),
+    n_classes=st.integers(2, 4),
+    side=st.sampled_from([0.3, 1.0, 2.5, 100.0]),
+    origin=st.sampled_from([0.0, -1.0, 0.7]),
+    seed=st.integers(0, 9999),
 )
 def test_a_cell_answers_with_its_fractions_and_an_empty_one_with_those_of_all(m, d, n_classes, side, origin, seed):
     rng = np.random.default_rng(seed)

@@ -48,8 +48,12 @@ def last_argmax(votes):
 @each_method
 @settings(max_examples=60, deadline=None)
 @given(
-    m=st.integers(1, 30), d=st.integers(1, 9), values=st.integers(1, 5), constant=st.booleans(),
-    scale=st.sampled_from([1.0, 0.1, 1e100, 1e-140, -3.0]), offset=st.sampled_from([0.0, 1e8, -7.0]),
+    m=st.integers(1, 30),
+    d=st.integers(1, 9),
+    values=st.integers(1, 5),
+    constant=st.booleans(),
+    scale=st.sampled_from([1.0, 0.1, 1e100, 1e-140, -3.0]),
+    offset=st.sampled_from([0.0, 1e8, -7.0]),
     seed=st.integers(0, 9999),
 )
 def test_every_k_on_small_grids(method, m, d, values, constant, scale, offset, seed):

@@ -24,8 +24,10 @@ def test_the_prediction_is_the_formula():
     (F, b), (W1, b1), (W2, b2) = model.layers_
     image = X[0].reshape(4, 4, 2)
     maps = [sum(correlate2d(image[:, :, c], F[:, :, c, k], mode="same") for c in range(2)) + b[k] for k in range(3)]
-    pooled = [[[np.tanh(maps[k][2 * i : 2 * i + 2, 2 * j : 2 * j + 2]).max() for k in range(3)] for j in range(2)]
-              for i in range(2)]
+    pooled = [
+        [[np.tanh(maps[k][2 * i : 2 * i + 2, 2 * j : 2 * j + 2]).max() for k in range(3)] for j in range(2)]
+        for i in range(2)
+    ]
     scores = np.tanh(np.ravel(pooled) @ W1 + b1) @ W2 + b2
     np.testing.assert_allclose(model.predict_proba(X[:1])[0], softmax(scores), rtol=1e-10)
 

@@ -69,7 +69,7 @@ def test_conjugate_gradients_end_where_the_gradient_vanishes(cls, activation):
 def test_without_hidden_layers_it_is_logistic_regression():
     X, y = sample(n_classes=2)
     model = MLPClassifier((), lam=0.1, solver="cg", max_epochs=500).fit(X, y)
-    (W, b), = model.layers_
+    ((W, b),) = model.layers_
     # the two weight vectors are opposite, so their penalties add up to that of a quarter of their difference
     exact = LogisticRegression(lam=0.05, tol=1e-9).fit(X, y)
     np.testing.assert_allclose(W[:, 1] - W[:, 0], exact.w_, atol=1e-6)
@@ -100,8 +100,9 @@ def test_dropout_scales_the_hidden_units_in_tests():
     model = MLPClassifier(**SMALL, activation="tanh", keep=0.6, random_state=0).fit(X, y)
     (W1, b1), (W2, b2), (W3, b3) = model.layers_
     scores = (0.6 * np.tanh(0.6 * np.tanh(X @ W1 + b1) @ W2 + b2)) @ W3 + b3
-    np.testing.assert_allclose(np.log(model.predict_proba(X)[:, 1:] / model.predict_proba(X)[:, :1]),
-                               scores[:, 1:] - scores[:, :1], rtol=1e-8)
+    np.testing.assert_allclose(
+        np.log(model.predict_proba(X)[:, 1:] / model.predict_proba(X)[:, :1]), scores[:, 1:] - scores[:, :1], rtol=1e-8
+    )
     without = MLPClassifier(**SMALL, activation="tanh", random_state=0).fit(X, y)
     assert not np.allclose(model.w_, without.w_)
 
@@ -174,8 +175,12 @@ def test_a_smooth_function_is_learned():
 
 def test_weight_decay_makes_weights_smaller():
     X, y = sample()
-    norms = [np.linalg.norm(MLPClassifier(10, "tanh", lam=lam, solver="cg", max_epochs=300, random_state=0).fit(X, y)
-                            .layers_[0][0]) for lam in (1e-3, 1e-2, 1e-1, 10.0)]
+    norms = [
+        np.linalg.norm(
+            MLPClassifier(10, "tanh", lam=lam, solver="cg", max_epochs=300, random_state=0).fit(X, y).layers_[0][0]
+        )
+        for lam in (1e-3, 1e-2, 1e-1, 10.0)
+    ]
     assert norms == sorted(norms, reverse=True) and norms[-1] < 1e-3  # so large a penalty leaves the biases alone
 
 

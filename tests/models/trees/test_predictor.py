@@ -29,11 +29,7 @@ from mlcourse.models.trees.predictor import (
 NAMES = ["outlook", "humidity", "windy"]
 WEATHER = Node(
     Values(0, ("sunny", "overcast", "rain")),
-    [
-        Node(Interval(1, 30, 60), [Leaf(-1), Leaf(1)]),
-        Leaf(1),
-        Node(Member(2, ("yes",)), (Leaf(1), Leaf(-1))),
-    ],
+    [Node(Interval(1, 30, 60), [Leaf(-1), Leaf(1)]), Leaf(1), Node(Member(2, ("yes",)), (Leaf(1), Leaf(-1)))],
 )
 
 
