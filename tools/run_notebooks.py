@@ -3,9 +3,8 @@
     python tools/run_notebooks.py [paths]            all of book/ if no path is given
     python tools/run_notebooks.py --check [paths]    only say which files are not canonical
 
-A run first writes the present source of the package into the code blocks that show an object of it
-(``:object: mlcourse...``), for readers in Jupyter; the site shows the package's own lines in any case. Pages of the
-homework get their hints and solutions from the package too, see ``homework_pages.py``.
+The site fills the code blocks that show an object of the package (``:object: mlcourse...``); notebooks hold no copy of
+its lines. Pages of the homework get their hints and solutions from the package, see ``homework_pages.py``.
 
 Canonical: code cells counted 1..n, text outputs kept, images dropped (the text of a figure stays), printed
 text in one piece, no timings, cell metadata reduced to tags and mystnb, and each cell named by a hash of its
@@ -29,15 +28,8 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path += [str(ROOT / "book" / "_ext"), str(ROOT / "tools")]
 os.environ.setdefault("MLCOURSE_PROGRESS", "off")  # a run of the book is nobody's homework
 
-from book_sources import shown_source  # noqa: E402
 from homework_pages import STUB, filled, is_solution, solved  # noqa: E402
 
-OPTIONS = r"(?::[\w-]+:[^\n]*\n)*"
-OBJECT_BLOCK = re.compile(
-    rf"^(?P<head>(?P<fence>`{{3,}})\{{code-block\}} python\n{OPTIONS}?:object: *(?P<dotted>\S+)\n{OPTIONS})"
-    r"(?P<body>.*?)^(?P=fence)$",
-    re.MULTILINE | re.DOTALL,
-)
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
@@ -72,12 +64,6 @@ def canonical(nb):
             }
         cells.append(new)
     return nbformat.from_dict({"nbformat": 4, "nbformat_minor": 5, "metadata": METADATA, "cells": cells})
-
-
-def with_sources(text: str, root: Path = ROOT) -> str:
-    """The markdown with the source of the package in every code block that shows an object of it, and with hints."""
-    text = OBJECT_BLOCK.sub(lambda m: f"{m['head']}\n{shown_source(root, m['dotted'])}\n{m['fence']}", text)
-    return filled(text)
 
 
 def kept_metadata(cell) -> dict:
@@ -174,7 +160,7 @@ def run(path: Path) -> list[str]:
     nb = nbformat.v4.new_notebook(cells=solved(path)) if is_solution(path) else nbformat.read(path, as_version=4)
     nb.cells = [cell for cell in nb.cells if cell.source.strip()]
     for cell in filter(is_stale, nb.cells):
-        cell.source = with_sources(cell.source)
+        cell.source = filled(cell.source)
     client = NotebookClient(
         nb,
         timeout=300,
@@ -198,8 +184,8 @@ def run(path: Path) -> list[str]:
 
 
 def is_stale(cell) -> bool:
-    """Whether a markdown cell shows an object of the package otherwise than the package has it."""
-    return cell.cell_type == "markdown" and with_sources(cell.source) != cell.source
+    """Whether a markdown cell shows hints or solutions otherwise than the package has them."""
+    return cell.cell_type == "markdown" and filled(cell.source) != cell.source
 
 
 def is_failed(cell) -> bool:

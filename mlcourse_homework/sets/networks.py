@@ -9,9 +9,9 @@ from scipy.special import expit, softmax
 from mlcourse.models.networks.constructed import cube
 from mlcourse.testing import numerical_gradient
 from mlcourse.theory import cover_labellings
-from mlcourse_homework import _networks as known
 from mlcourse_homework.engine.answers import array, brief, for_all, number, require, show, two
 from mlcourse_homework.engine.question import Homework
+from mlcourse_homework.sets import _networks as known
 from mlcourse_homework.sets._networks import agree, parts, quietly, same, sgn, units
 
 homework = Homework("networks", "Neural networks")

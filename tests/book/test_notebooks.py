@@ -7,9 +7,9 @@ from pathlib import Path
 import nbformat
 import pytest
 import yaml
-from homework_pages import solved
+from homework_pages import filled, solved
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
-from run_notebooks import canonical, check, main, notebooks, run, serialised, with_sources
+from run_notebooks import canonical, check, main, notebooks, run, serialised
 
 MAX_LINES, MAX_HIDDEN_LINES = 15, 25
 MAX_WIDTH = 95  # what a page shows without scrolling
@@ -92,21 +92,6 @@ def test_formulas_use_no_macro_that_jupyter_does_not_know(path):
 
 
 # ------------------------------------------------------------------------------- the rules can fail
-
-
-BLOCK = "Before.\n\n```{code-block} python\n:object: mlcourse.trace.Trace.last\n:algorithm: alg-x\n\nold\n```\n\nAfter."
-
-
-def test_blocks_that_show_an_object_hold_its_source(tmp_path):
-    nb = run_notebook()
-    nb.cells[0].source = BLOCK
-    assert "code that the package has changed since: cells [1]" in "\n".join(check(written(tmp_path, nb)))
-    nb.cells[0].source = with_sources(BLOCK)
-    assert "def last(self) -> Any:\n    return self.path[-1]\n```\n\nAfter." in nb.cells[0].source
-    assert check(written(tmp_path, nb)) == []
-    two = BLOCK + "\n\n" + BLOCK.replace("Trace.last", "traced")
-    assert with_sources(two).count("```") == 4 and "old" not in with_sources(two)
-    assert with_sources(with_sources(two)) == with_sources(two)
 
 
 def figure(alt="A line that rises from one to two.", source="plt.plot([1, 2])\nplt.show()", count=1):
@@ -235,7 +220,7 @@ def test_a_page_of_homework_gets_hints_and_solutions_from_the_package(tmp_path):
     assert [run(path), check(path), run(solution), check(solution)] == [[], [], [], []]
     text = nbformat.read(path, as_version=4).cells[2].source
     assert "1. Square: $" in text and "old" not in text and "def longest(t, R):\n    return t * R**2" in text
-    assert with_sources(text) == text
+    assert filled(text) == text
 
     cells = nbformat.read(solution, as_version=4).cells
     assert [cell.source for cell in cells] == [cell.source for cell in solved(solution)]

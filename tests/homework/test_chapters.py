@@ -9,14 +9,12 @@ from scipy.optimize import brentq
 from scipy.special import expit, logsumexp
 
 from mlcourse.optim.line_search import strong_wolfe
-from mlcourse_homework import (
-    chapter_convex_optimization,
-    chapter_erm,
-    chapter_gaussian_discriminant,
-    chapter_linear_regression,
-    chapter_logistic_regression,
-    chapter_perceptron,
-)
+from mlcourse_homework.chapters import convex_optimization as chapter_convex_optimization
+from mlcourse_homework.chapters import erm as chapter_erm
+from mlcourse_homework.chapters import gaussian_discriminant as chapter_gaussian_discriminant
+from mlcourse_homework.chapters import linear_regression as chapter_linear_regression
+from mlcourse_homework.chapters import logistic_regression as chapter_logistic_regression
+from mlcourse_homework.chapters import perceptron as chapter_perceptron
 
 
 def perceptron_with(test, update=1.0, count=1):
