@@ -10,6 +10,7 @@ Estimators follow scikit-learn's contract and work in its pipelines and searches
 scikit-learn (``__sklearn_tags__`` is called by scikit-learn alone).
 """
 
+import functools
 import inspect
 from collections.abc import Callable
 from typing import Any, Self
@@ -17,8 +18,9 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcourse._arguments import arithmetic
-from mlcourse._checks import check_labels, check_lengths, check_targets, check_weights, check_X, check_y, not_fitted
+from mlcourse.arguments.arrays import check_labels, check_lengths, check_targets, check_weights, check_X, check_y
+from mlcourse.arguments.door import compute, entered
+from mlcourse.arguments.errors import not_fitted
 
 
 def last_argmax(scores: np.ndarray) -> np.ndarray:
@@ -29,6 +31,17 @@ def last_argmax(scores: np.ndarray) -> np.ndarray:
 def run(function: Callable, tasks: list[tuple], executor: Any = None) -> list:
     """The results of the function for every task, a tuple of arguments, in order; by the executor if there is one."""
     return list((map if executor is None else executor.map)(function, *zip(*tasks, strict=True)))
+
+
+def at_the_door(method: Callable) -> Callable:
+    """Decorator of a public method: what it reads is looked through once, and what it calls trusts it."""
+
+    @functools.wraps(method)
+    def call(*args, **kwargs):
+        with entered():
+            return method(*args, **kwargs)
+
+    return call
 
 
 class Parametrised:
@@ -89,7 +102,7 @@ class Estimator(Parametrised):
         try:
             self.__dict__ = {name: value for name, value in before.items() if not name.endswith("_")}
             self.__dict__.update(learned, n_features_in_=X.shape[1])
-            arithmetic(type(self).__name__, self._fit, X, *args)
+            compute(type(self).__name__, self._fit, X, *args)
         except BaseException:
             self.__dict__ = before
             raise
@@ -106,7 +119,7 @@ class Estimator(Parametrised):
 
     def _answer(self, method, X):
         """``method(X)``, which must be numbers, if they are numbers at all."""
-        answer = arithmetic(type(self).__name__, method, X)
+        answer = compute(type(self).__name__, method, X)
         if answer.dtype.kind == "f" and np.isnan(answer).any():
             raise ValueError(f"{type(self).__name__} cannot answer for such large X: rescale the features")
         return answer
@@ -136,6 +149,7 @@ class Classifier(Estimator):
 
     _kind = "classifier"
 
+    @at_the_door
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Learn from the sample (X, y); returns ``self``."""
         self._check_params()
@@ -149,11 +163,13 @@ class Classifier(Estimator):
     def _encode(self, y, classes):
         return y
 
+    @at_the_door
     def predict(self, X: ArrayLike) -> np.ndarray:
         """The predicted class of each row of ``X``."""
         X = self._new_points(X)
         return self.classes_[self._answer(self._predict, X)]
 
+    @at_the_door
     def score(self, X: ArrayLike, y: ArrayLike) -> float:
         """The fraction of rows of ``X`` whose class is predicted right."""
         predicted, y = self.predict(X), check_y(y)
@@ -164,6 +180,7 @@ class Classifier(Estimator):
 class ProbabilisticClassifier(Classifier):
     """``_proba(X)`` returns (n, k) class probabilities; the most probable class is predicted, of several the last."""
 
+    @at_the_door
     def predict_proba(self, X: ArrayLike) -> np.ndarray:
         """The (n, k) matrix of class probabilities, columns in the order of ``classes_``."""
         X = self._new_points(X)
@@ -186,6 +203,7 @@ class BinaryClassifier(Classifier):
             )
         return 2 * y - 1
 
+    @at_the_door
     def decision_function(self, X: ArrayLike) -> np.ndarray:
         """The real score of each row of ``X``: its sign is the prediction."""
         X = self._new_points(X)
@@ -198,6 +216,7 @@ class BinaryClassifier(Classifier):
 class WeightedFit:
     """Mix-in for classifiers whose ``_fit(X, y, D)`` takes a distribution D over the examples."""
 
+    @at_the_door
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Learn from (X, y), example i counting ``sample_weight[i]`` times; returns ``self``."""
         self._check_params()
@@ -213,6 +232,7 @@ class Regressor(Estimator):
 
     _kind = "regressor"
 
+    @at_the_door
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Learn from the sample (X, y); returns ``self``."""
         self._check_params()
@@ -223,16 +243,18 @@ class Regressor(Estimator):
         check_lengths(X=X, y=y)
         return self._fit_safely(X, y, *more)
 
+    @at_the_door
     def predict(self, X: ArrayLike) -> np.ndarray:
         """The predicted value for each row of ``X``."""
         X = self._new_points(X)
         return self._answer(self._predict, X)
 
+    @at_the_door
     def score(self, X: ArrayLike, y: ArrayLike) -> float:
         """The coefficient of determination: 1 minus the square loss over that of the mean of ``y``."""
         predicted, y = self.predict(X), check_targets(y)
         check_lengths(X=predicted, y=y)
-        return arithmetic("score", _determination, y, predicted)
+        return compute("score", _determination, y, predicted)
 
 
 def _determination(y, predicted):
@@ -246,15 +268,18 @@ class Transformer(Estimator):
     _kind = "transformer"
     _needs_y = False
 
+    @at_the_door
     def fit(self, X: ArrayLike, y: ArrayLike | None = None) -> Self:
         """Learn the encoding from ``X`` alone; returns ``self``."""
         self._check_params()
         return self._fit_safely(self._read(X))
 
+    @at_the_door
     def transform(self, X: ArrayLike) -> np.ndarray:
         """The encoded rows of ``X``."""
         return self._answer(self._transform, self._new_points(X))
 
+    @at_the_door
     def fit_transform(self, X: ArrayLike, y: ArrayLike | None = None) -> np.ndarray:
         """Learn the encoding from ``X`` and return the encoded rows."""
         self._check_params()

@@ -2,7 +2,7 @@
 
 An iterative algorithm is written as a generator: it yields its starting point and then every
 iterate, and returns ``False`` if it gave up, anything else if it reached its own stopping rule.
-``@traced`` turns it into a function that returns a ``Trace``. How many steps to allow, whether the
+``@returns_trace`` turns it into a function that returns a ``Trace``. How many steps to allow, whether the
 path is kept and whether a progress bar is shown are questions for the driver, not for the algorithm.
 """
 
@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from mlcourse._arguments import arithmetic, inspection
-from mlcourse._checks import check_count
+from mlcourse.arguments.door import compute, entered, is_inside
+from mlcourse.arguments.kinds import argument_reader
+from mlcourse.arguments.numbers import check_count
 
-Iterates = Iterator[Any]  # what a generator of iterates is, before @traced
+Iterates = Iterator[Any]  # what a generator of iterates is, before @returns_trace
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,18 +33,20 @@ class Trace:
         return self.path[-1]
 
 
-def traced(algorithm: Callable) -> Callable:
+def returns_trace(algorithm: Callable) -> Callable:
     """The algorithm as a function that checks its arguments and returns its ``Trace``.
 
     The bare generator, for those who have checked already, stays at ``.iterates``.
     """
-    read = inspection(algorithm)
+    read = argument_reader(algorithm)
 
     @functools.wraps(algorithm)
     def run(*args, max_iter: int | None = None, keep_path: bool = True, progress: bool = False, **kwargs) -> Trace:
-        args, kwargs = read(args, kwargs)
-        iterates = algorithm(*args, **kwargs)
-        return arithmetic(algorithm.__name__, driven, iterates, max_iter, keep_path, progress)
+        if not is_inside():
+            args, kwargs = read(args, kwargs)
+        with entered():
+            iterates = algorithm(*args, **kwargs)
+            return compute(algorithm.__name__, driven, iterates, max_iter, keep_path, progress)
 
     run.iterates = algorithm
     return run

@@ -126,7 +126,7 @@ def docstring_problems(root):
 
 
 def hint_problems(root):
-    """Functions whose arguments are checked by their hints (``@inspected``, ``@traced``) and that lack one."""
+    """Functions whose arguments are checked by their hints (``@inspected``, ``@returns_trace``) and that lack one."""
     for path, tree in modules(root):
         for node in ast.walk(tree):
             decorators = {ast.unparse(decorator) for decorator in getattr(node, "decorator_list", [])}
@@ -245,7 +245,7 @@ def planted(tmp_path, path, source):
         (random_problems, "losses/a.py", "from numpy.random import rand", "it imports numpy.random.rand"),
         (random_problems, "losses/a.py", "import random", "it imports random"),
         (hint_problems, "losses/a.py", "@inspected\ndef f(x, y: int) -> int:\n    pass", "f lacks a type hint: x"),
-        (hint_problems, "losses/a.py", "@traced\ndef f(x: int):\n    pass", "f lacks a type hint: of its value"),
+        (hint_problems, "losses/a.py", "@returns_trace\ndef f(x: int):\n    pass", "f lacks a type hint: of its value"),
         (public_hint_problems, "theory/a.py", "def f(x, /, y: int, *, z) -> int:\n    pass", "lacks a type hint: x, z"),
         (public_hint_problems, "theory/a.py", "def f(x: int):\n    pass", "f lacks a type hint: of its value"),
         (

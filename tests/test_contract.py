@@ -15,14 +15,14 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import estimator_checks_generator
 
 import mlcourse
-from mlcourse._checks import NotFittedError
+from mlcourse.arguments.errors import NotFittedError
 from mlcourse.base import BinaryClassifier, Estimator
 from mlcourse.data import OneHot, Standardiser
 from mlcourse.models.kernels.functions import Kernel, LinearKernel
 
 pytestmark = [  # what the models say of small samples, rightly
-    pytest.mark.filterwarnings("ignore::mlcourse._checks.SeparableWarning"),
-    pytest.mark.filterwarnings("ignore::mlcourse._checks.SingularCovarianceWarning"),
+    pytest.mark.filterwarnings("ignore::mlcourse.arguments.errors.SeparableWarning"),
+    pytest.mark.filterwarnings("ignore::mlcourse.arguments.errors.SingularCovarianceWarning"),
 ]
 
 PUBLIC = [getattr(mlcourse, name) for name in mlcourse.__all__]

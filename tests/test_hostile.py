@@ -44,9 +44,9 @@ from mlcourse.optim.objective import LinearRisk, Quadratic
 ROOT = Path(__file__).parents[1]
 pytestmark = [
     pytest.mark.filterwarnings("error"),
-    pytest.mark.filterwarnings("ignore::mlcourse._checks.SeparableWarning"),  # what the models say, rightly,
-    pytest.mark.filterwarnings("ignore::mlcourse._checks.SingularCovarianceWarning"),  # of strange samples
-    pytest.mark.filterwarnings("ignore::mlcourse._checks.DataConversionWarning"),
+    pytest.mark.filterwarnings("ignore::mlcourse.arguments.errors.SeparableWarning"),  # what the models say, rightly,
+    pytest.mark.filterwarnings("ignore::mlcourse.arguments.errors.SingularCovarianceWarning"),  # of strange samples
+    pytest.mark.filterwarnings("ignore::mlcourse.arguments.errors.DataConversionWarning"),
 ]
 
 # --- right calls -----------------------------------------------------------------------------------

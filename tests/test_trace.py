@@ -2,10 +2,10 @@
 
 import pytest
 
-from mlcourse.trace import traced
+from mlcourse.trace import returns_trace
 
 
-@traced
+@returns_trace
 def countdown(start, gives_up=False):
     """The numbers start, start - 1, ..., 0."""
     yield start
@@ -37,7 +37,7 @@ def test_an_algorithm_that_returns_false_gave_up():
 
 @pytest.mark.parametrize("value", [0, None, "done", [1.0, 2.0]])
 def test_anything_else_returned_means_converged(value):
-    @traced
+    @returns_trace
     def one_step():
         yield 1
         return value

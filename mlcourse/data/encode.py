@@ -10,7 +10,9 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcourse._checks import check_array, check_iterable, check_one_of
+from mlcourse.arguments.arrays import check_array
+from mlcourse.arguments.collections import check_iterable
+from mlcourse.arguments.numbers import check_one_of
 from mlcourse.base import Transformer
 
 

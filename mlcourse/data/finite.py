@@ -9,7 +9,9 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcourse._checks import check_array, check_count, check_floats, check_function, check_names, check_rng, check_rows
+from mlcourse.arguments.arrays import check_array, check_floats, check_names, check_rows
+from mlcourse.arguments.collections import check_function
+from mlcourse.arguments.numbers import check_count, check_rng
 
 
 class FiniteLaw:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mlcourse._checks import check_count, check_rng
+from mlcourse.arguments.numbers import check_count, check_rng
 
 RULES = {  # a symbol, in capitals, and what it may become, each with equal probability
     "SENTENCE": [

@@ -10,7 +10,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcourse._checks import check_array, check_count, check_function, check_rng, check_X
+from mlcourse.arguments.arrays import check_array, check_X
+from mlcourse.arguments.collections import check_function
+from mlcourse.arguments.numbers import check_count, check_rng
 
 
 class BinaryLaw:

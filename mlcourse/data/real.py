@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlcourse._checks import check_flag
+from mlcourse.arguments.numbers import check_flag
 from mlcourse.data.encode import OneHot
 
 

@@ -13,21 +13,16 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import expit, gammaincinv, ndtr
 
-from mlcourse._arguments import Fraction, Number, inspected
-from mlcourse._checks import (
-    check_array,
+from mlcourse.arguments.arrays import check_array, check_finite, check_floats, check_lengths, check_vector, check_X
+from mlcourse.arguments.collections import check_function
+from mlcourse.arguments.kinds import Fraction, Number, checks_arguments
+from mlcourse.arguments.numbers import (
     check_count,
-    check_finite,
-    check_floats,
-    check_function,
     check_in_range,
-    check_lengths,
     check_non_negative,
     check_number,
     check_positive,
     check_rng,
-    check_vector,
-    check_X,
 )
 from mlcourse.data.finite import FiniteLaw
 from mlcourse.data.law import BinaryLaw, LineLaw, UniformLaw
@@ -106,7 +101,7 @@ class LipschitzPosterior(UniformLaw):
         self.lipschitz, self.k = c, k
         self.a = c / (2 * np.pi * k)
 
-    @inspected
+    @checks_arguments
     def eta(self, X: ArrayLike) -> np.ndarray:
         x = self._points(X)[:, 0]
         return np.clip(1 / 2 + self.a * np.sin(2 * np.pi * self.k * x), 0, 1)
@@ -133,7 +128,7 @@ class GaussianPair(LineLaw):
     Attributes: `w` (d,) and `b` with eta(x) = 1 / (1 + exp(-(w . x + b))), and `Delta`.
     """
 
-    @inspected
+    @checks_arguments
     def __init__(self, mu_plus: ArrayLike, mu_minus: ArrayLike, covariance: ArrayLike = 1.0, prior: Fraction = 0.5):
         self.mu_plus = check_vector("mu_plus", np.atleast_1d(check_array("mu_plus", mu_plus)))
         self.mu_minus = check_vector("mu_minus", np.atleast_1d(check_array("mu_minus", mu_minus)))
@@ -152,7 +147,7 @@ class GaussianPair(LineLaw):
             means, reach = (self.mu_plus[0], self.mu_minus[0]), 10 * self._root[0, 0]
             self.support = (min(means) - reach, max(means) + reach)
 
-    @inspected
+    @checks_arguments
     def eta(self, X: ArrayLike) -> np.ndarray:
         return expit(self._points(X) @ self.w + self.b)
 
@@ -160,7 +155,7 @@ class GaussianPair(LineLaw):
         """The true 0-1 risk of h: exact on the line (see LineLaw), else by Monte Carlo (see BinaryLaw)."""
         return LineLaw.risk(self, h) if self.d == 1 else BinaryLaw.risk(self, h)
 
-    @inspected
+    @checks_arguments
     def risk_of_linear(self, w: ArrayLike, b: Number = 0.0) -> float:
         """The true risk of x -> sgn(w . x + b), in closed form."""
         w = np.atleast_1d(check_finite("w", w))
@@ -224,7 +219,7 @@ class SeparableMargin(BinaryLaw):
         w = w / np.abs(w).max()  # so that squares do not overflow
         self.w = w / np.linalg.norm(w)
 
-    @inspected
+    @checks_arguments
     def eta(self, X: ArrayLike) -> np.ndarray:
         return np.where(self._points(X) @ self.w + self.bias >= 0, 1.0, 0.0)
 
@@ -277,7 +272,7 @@ class NestedSpheres(BinaryLaw):
         self.d = d
         self.median = float(2 * gammaincinv(d / 2, 1 / 2))
 
-    @inspected
+    @checks_arguments
     def eta(self, X: ArrayLike) -> np.ndarray:
         return np.where((self._points(X) ** 2).sum(axis=1) > self.median, 1.0, 0.0)
 
@@ -309,7 +304,7 @@ class Moons(BinaryLaw):
         self._arc = np.c_[np.cos(angle), np.sin(angle)]  # (nodes, 2)
         self._arc_weights = weights / 2
 
-    @inspected
+    @checks_arguments
     def eta(self, X: ArrayLike) -> np.ndarray:
         X = self._points(X)
         return expit(self._log_density(np.array([1, 0.5]) - X) - self._log_density(X))

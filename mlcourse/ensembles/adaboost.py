@@ -16,13 +16,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcourse._arguments import Function, Points, Signs, inspected
-from mlcourse._checks import check_count, check_flag, check_lengths, check_rng
+from mlcourse.arguments.arrays import check_lengths
+from mlcourse.arguments.kinds import AnyFunction, Points, Signs, checks_arguments
+from mlcourse.arguments.numbers import check_count, check_flag, check_rng
 from mlcourse.base import BinaryClassifier
 from mlcourse.ensembles.resampling import weighted_sample
 from mlcourse.ensembles.voting import check_model, known_labels, trained
 from mlcourse.models.trees.stump import DecisionStump, between
-from mlcourse.trace import Iterates, traced
+from mlcourse.trace import Iterates, returns_trace
 
 TINY, ROUNDING, TRIES = np.finfo(float).tiny, 1e-12, 10
 
@@ -37,8 +38,8 @@ class Round(NamedTuple):
     Z: float = 1.0
 
 
-@traced
-def adaboost(y: Signs, weak_learner: Function) -> Iterates:
+@returns_trace
+def adaboost(y: Signs, weak_learner: AnyFunction) -> Iterates:
     """The rounds; ``weak_learner(D)`` returns a rule and its values on the sample.
 
     Ends with a rule that makes no mistake, whose vote is infinite, or where the next rule is no better than a coin.
@@ -94,7 +95,7 @@ def by_resampling(
     return learn
 
 
-@inspected
+@checks_arguments
 def by_stumps(X: Points, y: Signs) -> Callable:
     """The weak learner that returns the best stump; the features are sorted once for all rounds."""
     x = np.ascontiguousarray(X.T)

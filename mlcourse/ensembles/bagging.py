@@ -11,9 +11,10 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcourse._arguments import arithmetic
-from mlcourse._checks import check_count, check_flag, check_lengths, check_rng, check_targets
-from mlcourse.base import ProbabilisticClassifier, Regressor, last_argmax, run
+from mlcourse.arguments.arrays import check_lengths, check_targets
+from mlcourse.arguments.door import compute
+from mlcourse.arguments.numbers import check_count, check_flag, check_rng
+from mlcourse.base import ProbabilisticClassifier, Regressor, at_the_door, last_argmax, run
 from mlcourse.ensembles.resampling import bootstrap
 from mlcourse.ensembles.voting import ballots, check_model, known_labels, share_margins, trained
 from mlcourse.models.trees.decision_tree import DecisionTree, RegressionTree
@@ -27,6 +28,7 @@ class Ensemble:
     A subclass says what ``_output(h, X)`` is: class shares (n, k) or real predictions (n,).
     """
 
+    @at_the_door
     def fit(self, X: ArrayLike, y: ArrayLike, *, executor: Any = None) -> Self:
         """Learn from (X, y); an executor of ``concurrent.futures`` or its like trains members in parallel."""
         self._check_params()
@@ -63,7 +65,7 @@ class Ensemble:
         tested = (self.counts_ == 0).any(axis=0)
         if not tested.any():
             raise ValueError("every member saw every example: there is no out-of-bag error")
-        return float(arithmetic("out_of_bag_error", self._losses, output[tested], y[tested]).mean())
+        return float(compute("out_of_bag_error", self._losses, output[tested], y[tested]).mean())
 
 
 class VotingEnsemble(Ensemble, ProbabilisticClassifier):

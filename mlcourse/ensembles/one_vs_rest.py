@@ -5,7 +5,7 @@ import copy
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcourse._checks import check_binary
+from mlcourse.arguments.numbers import check_binary
 from mlcourse.base import Classifier, last_argmax
 from mlcourse.models.kernels.svm import SVM
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from mlcourse._checks import check_count, check_flag, check_one_of, check_rng
+from mlcourse.arguments.numbers import check_count, check_flag, check_one_of, check_rng
 from mlcourse.base import run
 from mlcourse.ensembles.bagging import AveragingEnsemble, VotingEnsemble, parts
 from mlcourse.ensembles.forest_growth import Counts, Presorted, grow_together

@@ -7,20 +7,21 @@ Letters
 
 import numpy as np
 
-from mlcourse._arguments import Count, Reals, Seed, inspected
-from mlcourse._checks import check_rng, check_weights
+from mlcourse.arguments.arrays import check_weights
+from mlcourse.arguments.kinds import Count, Seed, Targets, checks_arguments
+from mlcourse.arguments.numbers import check_rng
 
 MAX_PROPOSALS = 2**20  # made at once
 
 
-@inspected
+@checks_arguments
 def bootstrap(m: Count, rng: Seed = None) -> np.ndarray:
     """The rows of a bootstrap sample: m draws with replacement from m rows."""
     return check_rng(rng).integers(m, size=m)
 
 
-@inspected
-def rejection_sample(D: Reals, size: Count, rng: Seed = None) -> np.ndarray:
+@checks_arguments
+def rejection_sample(D: Targets, size: Count, rng: Seed = None) -> np.ndarray:
     """That many rows drawn from D: propose a row and a height, both uniform; accept it if D is above the height.
 
     A proposal is accepted with probability 1 / (m max D): slow if one row has most of the weight.
@@ -35,8 +36,8 @@ def rejection_sample(D: Reals, size: Count, rng: Seed = None) -> np.ndarray:
     return rows[:size]
 
 
-@inspected
-def weighted_sample(D: Reals, size: Count, rng: Seed = None) -> np.ndarray:
+@checks_arguments
+def weighted_sample(D: Targets, size: Count, rng: Seed = None) -> np.ndarray:
     """That many rows drawn from D, always fast: the first row where the cumulated weights exceed a uniform number."""
     D, size, rng = _checked(D, size, rng)
     total = np.cumsum(D)

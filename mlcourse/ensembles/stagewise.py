@@ -16,14 +16,14 @@ import numpy as np
 from scipy.optimize import minimize_scalar
 from scipy.special import logsumexp, softmax
 
-from mlcourse._arguments import Function, Positive, Signs, Values
-from mlcourse.trace import Iterates, traced
+from mlcourse.arguments.kinds import AnyFunction, Positive, RuleValues, Signs
+from mlcourse.trace import Iterates, returns_trace
 
 ROUNDING = 1e-12
 
 
-@traced
-def coordinate_descent(H: Values, y: Signs) -> Iterates:
+@returns_trace
+def coordinate_descent(H: RuleValues, y: Signs) -> Iterates:
     """The weights (N,) of all rules after each step; their steepest coordinate is minimised exactly.
 
     Ends at a stationary point, or gives up at a rule without a mistake: the risk then has no minimum.
@@ -60,8 +60,8 @@ def least(phi: Callable[[float], float]) -> float:
     return minimize_scalar(phi, bounds=(0, 1), method="bounded", options={"xatol": 1e-12}).x
 
 
-@traced
-def regularised_boosting(y: Signs, weak_learner: Function, lam: Positive, tol: Positive = 1e-3) -> Iterates:
+@returns_trace
+def regularised_boosting(y: Signs, weak_learner: AnyFunction, lam: Positive, tol: Positive = 1e-3) -> Iterates:
     """Combinations with weights of sum at most lam, by conditional gradients: a step goes towards lam times a rule.
 
     ``weak_learner(D)`` returns the best rule under D and its values on the sample. Ends at a gap of at most ``tol``.

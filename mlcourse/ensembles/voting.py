@@ -13,9 +13,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcourse._arguments import inspected
-from mlcourse._checks import check_having, check_lengths, check_list, check_vector, check_y
-from mlcourse.base import last_argmax
+from mlcourse.arguments.arrays import check_lengths, check_vector, check_y
+from mlcourse.arguments.collections import check_having, check_list
+from mlcourse.arguments.kinds import checks_arguments
+from mlcourse.base import at_the_door, last_argmax
 
 # --- votes -----------------------------------------------------------------------------------------
 
@@ -59,6 +60,7 @@ class Vote:
         alpha = self.alpha / self.alpha.max()
         return sum(a * ballots(h, X, self.classes_) for h, a in zip(self.rules, alpha, strict=True)) / alpha.sum()
 
+    @at_the_door
     def predict(self, X: ArrayLike) -> np.ndarray:
         """The winner for each row of X."""
         return self.classes_[last_argmax(self.shares(X))]
@@ -91,7 +93,7 @@ class Strength(NamedTuple):
     correlation: float
 
 
-@inspected
+@checks_arguments
 def strength_and_correlation(rules: list, X: ArrayLike, y: ArrayLike) -> Strength:
     """Breiman's two numbers for the equal vote of fitted classifiers, measured on (X, y).
 
@@ -117,10 +119,12 @@ class Constant:
     def __init__(self, value):
         self.classes_ = np.array([value])
 
+    @at_the_door
     def predict(self, X: ArrayLike) -> np.ndarray:
         """The answer for each row of X."""
         return np.repeat(self.classes_, len(X))
 
+    @at_the_door
     def predict_proba(self, X: ArrayLike) -> np.ndarray:
         """Ones: no other class is possible."""
         return np.ones((len(X), 1))

@@ -18,17 +18,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcourse._arguments import Function, Learner, inspected
-from mlcourse._checks import (
-    check_count,
-    check_folds,
-    check_lengths,
-    check_list,
-    check_names,
-    check_rng,
-    check_rows,
-    check_y,
-)
+from mlcourse.arguments.arrays import check_lengths, check_names, check_rows, check_y
+from mlcourse.arguments.collections import check_folds, check_list
+from mlcourse.arguments.kinds import AnyFunction, Learner, checks_arguments
+from mlcourse.arguments.numbers import check_count, check_rng
 from mlcourse.base import run
 
 # --- folds -------------------------------------------------------------------------------------
@@ -159,9 +152,9 @@ def standard_error(values: ArrayLike) -> float:
     return float(values.std(ddof=1) / np.sqrt(len(values))) if len(values) > 1 else 0.0
 
 
-@inspected
+@checks_arguments
 def cross_validate(
-    model: Learner, X: ArrayLike, y: ArrayLike, folds: list, loss: Function | None = None, executor: Any = None
+    model: Learner, X: ArrayLike, y: ArrayLike, folds: list, loss: AnyFunction | None = None, executor: Any = None
 ) -> CrossValidation:
     """Train a copy of the model on each training part and test it on the test part; returns a ``CrossValidation``.
 

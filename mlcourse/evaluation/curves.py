@@ -12,21 +12,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcourse._arguments import Function, Learner, inspected
-from mlcourse._checks import check_count, check_list
+from mlcourse.arguments.collections import check_list
+from mlcourse.arguments.kinds import AnyFunction, Learner, checks_arguments
+from mlcourse.arguments.numbers import check_count
 from mlcourse.base import run
 from mlcourse.evaluation.cross_validation import checked, losses_of
 from mlcourse.evaluation.model_selection import Tunable, with_each
 
 
-@inspected
+@checks_arguments
 def learning_curve(
     model: Learner,
     X: ArrayLike,
     y: ArrayLike,
     sizes: list[int],
     folds: list,
-    loss: Function | None = None,
+    loss: AnyFunction | None = None,
     executor: Any = None,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Training and test errors, each (len(sizes), K), of the model trained on the first examples of each training part.
@@ -43,14 +44,14 @@ def learning_curve(
     return _both_risks(parts, len(folds), X, y, loss, executor)
 
 
-@inspected
+@checks_arguments
 def validation_curve(
     model: Tunable,
     candidates: list[dict],
     X: ArrayLike,
     y: ArrayLike,
     folds: list,
-    loss: Function | None = None,
+    loss: AnyFunction | None = None,
     executor: Any = None,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Training and test errors, each (n_candidates, K), of the model with each candidate's parameters."""

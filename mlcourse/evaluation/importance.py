@@ -8,16 +8,15 @@ Letters
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcourse._arguments import Count, Function, Seed, having, inspected
-from mlcourse._checks import check_lengths, check_rng, check_rows, check_y
+from mlcourse.arguments.arrays import check_lengths, check_rows, check_y
+from mlcourse.arguments.kinds import AnyFunction, Count, Fitted, Seed, checks_arguments
+from mlcourse.arguments.numbers import check_rng
 from mlcourse.evaluation.cross_validation import losses_of
 
-Fitted = having("predict")
 
-
-@inspected
+@checks_arguments
 def permutation_importance(
-    h: Fitted, X: ArrayLike, y: ArrayLike, n_repeats: Count = 5, rng: Seed = None, loss: Function | None = None
+    h: Fitted, X: ArrayLike, y: ArrayLike, n_repeats: Count = 5, rng: Seed = None, loss: AnyFunction | None = None
 ) -> np.ndarray:
     """The (d, n_repeats) increases of the risk of h on (X, y) when one column of X is shuffled; near 0 if unused.
 

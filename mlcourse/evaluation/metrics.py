@@ -7,7 +7,7 @@ y_hat  predicted labels
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcourse._checks import check_array, check_lengths, check_names
+from mlcourse.arguments.arrays import check_array, check_lengths, check_names
 
 
 def _labels(y, y_hat, others=()):

@@ -14,12 +14,12 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcourse._arguments import Function, having, inspected
-from mlcourse._checks import check_list, check_risks, check_rng, check_y
+from mlcourse.arguments.arrays import check_y
+from mlcourse.arguments.collections import check_list, check_risks
+from mlcourse.arguments.kinds import AnyFunction, Tunable, checks_arguments
+from mlcourse.arguments.numbers import check_rng
 from mlcourse.base import Estimator, run
 from mlcourse.evaluation.cross_validation import checked, k_fold, standard_error, tested
-
-Tunable = having("fit", "predict", "set_params")
 
 
 def grid(**values: list) -> list[dict]:
@@ -60,14 +60,14 @@ class Search:
         return self.candidates[least_risk(self.risks)]
 
 
-@inspected
+@checks_arguments
 def grid_search(
     model: Tunable,
     candidates: list[dict],
     X: ArrayLike,
     y: ArrayLike,
     folds: list,
-    loss: Function | None = None,
+    loss: AnyFunction | None = None,
     executor: Any = None,
 ) -> Search:
     """The risks of the model with each candidate's parameters, all on the same folds; returns a ``Search``."""
@@ -79,13 +79,13 @@ def grid_search(
     return Search(candidates, np.reshape(means, (len(candidates), len(folds))))
 
 
-@inspected
+@checks_arguments
 def least_risk(risks: ArrayLike) -> int:
     """The index of the candidate with the least average over the folds; the first of several."""
     return int(np.argmin(np.mean(check_risks(risks), axis=1)))
 
 
-@inspected
+@checks_arguments
 def one_standard_error(risks: ArrayLike) -> int:
     """The first candidate whose average is within one standard error of the least; list the simplest first."""
     risks = check_risks(risks)
@@ -94,15 +94,15 @@ def one_standard_error(risks: ArrayLike) -> int:
     return int(np.flatnonzero(risk <= allowed)[0])
 
 
-@inspected
+@checks_arguments
 def select(
     model: Tunable,
     candidates: list[dict],
     X: ArrayLike,
     y: ArrayLike,
     folds: list,
-    rule: Function = least_risk,
-    loss: Function | None = None,
+    rule: AnyFunction = least_risk,
+    loss: AnyFunction | None = None,
     executor: Any = None,
 ) -> tuple[Any, Search]:
     """The model that the rule prefers, trained again on the whole sample, and the ``Search`` that chose it."""

@@ -4,24 +4,25 @@ Letters
     X, y    sample
 """
 
-from collections.abc import Callable
 from typing import Any
 
 from numpy.typing import ArrayLike
 
+from mlcourse.arguments.kinds import AnyFunction, Count, Tunable, checks_arguments
 from mlcourse.evaluation.cross_validation import CrossValidation, cross_validate
 from mlcourse.evaluation.model_selection import Tuned, least_risk
 
 
+@checks_arguments
 def nested_cross_validation(
-    model: Any,
+    model: Tunable,
     candidates: list[dict],
     X: ArrayLike,
     y: ArrayLike,
     folds: list,
-    n_inner: int = 5,
-    rule: Callable = least_risk,
-    loss: Callable | None = None,
+    n_inner: Count = 5,
+    rule: AnyFunction = least_risk,
+    loss: AnyFunction | None = None,
     random_state: Any = None,
     executor: Any = None,
 ) -> CrossValidation:

@@ -18,7 +18,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcourse._checks import check_broadcast, check_floats
+from mlcourse.arguments.arrays import check_broadcast, check_each_sign, check_floats
 
 
 def evaluated(formula: Callable, *arguments: ArrayLike) -> float | np.ndarray:
@@ -29,22 +29,6 @@ def evaluated(formula: Callable, *arguments: ArrayLike) -> float | np.ndarray:
     with np.errstate(over="ignore", under="ignore", divide="ignore", invalid="ignore"):
         value = formula(*arguments)
     return np.asarray(value, dtype=float)[()]  # [()] makes a scalar of a 0-d array
-
-
-def check_signs(name: str, labels: np.ndarray) -> np.ndarray:
-    """``labels``, all of which are -1 or +1."""
-    wrong = labels[np.abs(labels) != 1]
-    if wrong.size:
-        raise ValueError(f"{name} must hold labels -1 and +1 only, got {wrong[0]:g}")
-    return labels
-
-
-def check_probabilities(name: str, values: np.ndarray) -> np.ndarray:
-    """``values``, all of which lie in [0, 1]."""
-    wrong = values[~((0 <= values) & (values <= 1))]
-    if wrong.size:
-        raise ValueError(f"{name} must hold probabilities in [0, 1], got {wrong[0]:g}")
-    return values
 
 
 @dataclass(frozen=True)
@@ -91,6 +75,6 @@ class MarginLoss(Facts):
 
     def of(self, y: ArrayLike, score: ArrayLike) -> float | np.ndarray:
         """The loss of a real ``score`` when the label is ``y``."""
-        y, score = check_signs("y", check_floats("y", y)), check_floats("score", score)
+        y, score = check_each_sign("y", check_floats("y", y)), check_floats("score", score)
         check_broadcast(y, score)
         return self(y * score)

@@ -14,8 +14,9 @@ from typing import NoReturn
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcourse._checks import check_array, check_broadcast, check_floats, check_positive
-from mlcourse.losses._base import Loss, check_probabilities, check_signs
+from mlcourse.arguments.arrays import check_array, check_broadcast, check_each_sign, check_floats, check_probabilities
+from mlcourse.arguments.numbers import check_positive
+from mlcourse.losses._base import Loss
 
 
 class LabelLoss(Loss):
@@ -59,7 +60,7 @@ class CostSensitive(LabelLoss):
         check_positive("c_fn", self.c_fn)
 
     def _value(self, y, y_hat):
-        y, y_hat = check_signs("y", y), check_signs("y_hat", y_hat)
+        y, y_hat = check_each_sign("y", y), check_each_sign("y_hat", y_hat)
         return self.c_fp * (y_hat > y) + self.c_fn * (y_hat < y)
 
     def bayes(self, eta: ArrayLike) -> int | np.ndarray:

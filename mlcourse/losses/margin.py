@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import expit
 
-from mlcourse._checks import check_floats, check_positive
+from mlcourse.arguments.arrays import check_floats
+from mlcourse.arguments.numbers import check_positive
 from mlcourse.losses._base import MarginLoss
 
 

@@ -10,8 +10,8 @@ from math import inf
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcourse._checks import check_floats
-from mlcourse.losses._base import Loss, check_probabilities, check_signs
+from mlcourse.arguments.arrays import check_each_sign, check_floats, check_probabilities
+from mlcourse.losses._base import Loss
 
 
 class LogLoss(Loss):
@@ -21,11 +21,11 @@ class LogLoss(Loss):
     convex, lipschitz, smooth, dominates_zero_one = True, inf, inf, False
 
     def _value(self, y, p):
-        y, p = check_signs("y", y), check_probabilities("p", p)
+        y, p = check_each_sign("y", y), check_probabilities("p", p)
         return np.abs(np.where(y > 0, np.log(p), np.log1p(-p)))
 
     def _slope(self, y, p):
-        y, p = check_signs("y", y), check_probabilities("p", p)
+        y, p = check_each_sign("y", y), check_probabilities("p", p)
         return -y / np.where(y > 0, p, 1 - p)
 
     def bayes(self, eta: ArrayLike) -> float | np.ndarray:

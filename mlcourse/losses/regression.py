@@ -12,8 +12,9 @@ from math import inf
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcourse._checks import check_floats, check_number
-from mlcourse.losses._base import Loss, check_probabilities
+from mlcourse.arguments.arrays import check_floats, check_probabilities
+from mlcourse.arguments.numbers import check_number
+from mlcourse.losses._base import Loss
 
 
 class Square(Loss):

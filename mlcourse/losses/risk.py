@@ -10,16 +10,18 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcourse._checks import (
+from mlcourse.arguments.arrays import (
     check_array,
     check_broadcast,
+    check_each_sign,
     check_floats,
-    check_function,
     check_lengths,
+    check_probabilities,
     check_vector,
     check_weights,
 )
-from mlcourse.losses._base import Loss, check_probabilities, check_signs
+from mlcourse.arguments.collections import check_function
+from mlcourse.losses._base import Loss
 from mlcourse.losses.classification import zero_one
 
 
@@ -76,7 +78,7 @@ def excess_risk(predictions: ArrayLike, eta: ArrayLike, weights: ArrayLike | Non
     ``predictions`` (labels -1 and +1) and ``eta`` are given at the same points, which count equally or
     in proportion to ``weights``; a prediction is wrong where it is not the Bayes prediction.
     """
-    predictions = check_signs("predictions", check_vector("predictions", predictions))
+    predictions = check_each_sign("predictions", check_vector("predictions", predictions))
     eta = check_probabilities("eta", check_vector("eta", eta))
     weights = check_weights(weights, check_lengths(predictions=predictions, eta=eta))
     return float(weights @ (np.abs(2 * eta - 1) * zero_one(bayes_prediction(zero_one, eta), predictions)))

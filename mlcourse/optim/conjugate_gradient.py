@@ -10,14 +10,14 @@ Letters
 
 import numpy as np
 
-from mlcourse._arguments import Function, NonNegative, Objective, Square, Vector
-from mlcourse._checks import check_one_of
+from mlcourse.arguments.kinds import AnyFunction, NonNegative, Objective, SquareMatrix, Vector
+from mlcourse.arguments.numbers import check_one_of
 from mlcourse.optim.line_search import strong_wolfe
-from mlcourse.trace import Iterates, traced
+from mlcourse.trace import Iterates, returns_trace
 
 
-@traced
-def linear_conjugate_gradient(H: Square, b: Vector, w: Vector, tol: NonNegative = 1e-10) -> Iterates:
+@returns_trace
+def linear_conjugate_gradient(H: SquareMatrix, b: Vector, w: Vector, tol: NonNegative = 1e-10) -> Iterates:
     """Minimisers of w^T H w / 2 - b.w over growing spaces: at most d steps in exact arithmetic."""
     w = np.array(w, dtype=float)
     g = H @ w - b
@@ -57,9 +57,9 @@ def hestenes_stiefel(g_new: np.ndarray, g: np.ndarray, p: np.ndarray) -> float:
 BETA = {"FR": fletcher_reeves, "PR": polak_ribiere, "PR+": polak_ribiere_plus, "HS": hestenes_stiefel}
 
 
-@traced
+@returns_trace
 def conjugate_gradient(
-    f: Objective, w: Vector, beta: str = "PR+", search: Function = strong_wolfe, tol: NonNegative = 1e-6
+    f: Objective, w: Vector, beta: str = "PR+", search: AnyFunction = strong_wolfe, tol: NonNegative = 1e-6
 ) -> Iterates:
     """Descent along p = beta p - gradient, with beta by FR, PR, PR+ or HS; straight down if p does not descend."""
     kept = BETA[check_one_of(*BETA)("beta", beta)]

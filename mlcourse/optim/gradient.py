@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 from scipy.linalg import lstsq
 
-from mlcourse._arguments import Function, NonNegative, Objective, Steps, Vector
-from mlcourse._checks import check_positive
+from mlcourse.arguments.kinds import AnyFunction, NonNegative, Objective, Steps, Vector
+from mlcourse.arguments.numbers import check_positive
 from mlcourse.optim.line_search import wolfe
-from mlcourse.trace import Iterates, traced
+from mlcourse.trace import Iterates, returns_trace
 
 
 def step_sizes(tau: float | Iterable[float]) -> Iterator[float]:
@@ -27,8 +27,8 @@ def step_sizes(tau: float | Iterable[float]) -> Iterator[float]:
     return iter(tau)
 
 
-@traced
-def gradient_descent(gradient: Function, w: Vector, tau: Steps, tol: NonNegative = 0.0) -> Iterates:
+@returns_trace
+def gradient_descent(gradient: AnyFunction, w: Vector, tau: Steps, tol: NonNegative = 0.0) -> Iterates:
     """w - tau gradient(w), again and again; ``tau`` is a number or an iterable of steps."""
     w = np.array(w, dtype=float)
     yield w
@@ -52,9 +52,9 @@ def newton(here: Any) -> np.ndarray:
     return p if p @ here.gradient < 0 else -here.gradient
 
 
-@traced
+@returns_trace
 def line_search_descent(
-    f: Objective, w: Vector, direction: Function = steepest, search: Function = wolfe, tol: NonNegative = 1e-6
+    f: Objective, w: Vector, direction: AnyFunction = steepest, search: AnyFunction = wolfe, tol: NonNegative = 1e-6
 ) -> Iterates:
     """w + tau p with p = direction(here) and tau = search(phi) until the gradient is short."""
     here = f.at(w)

@@ -11,7 +11,7 @@ Letters
 import math
 from collections.abc import Callable
 
-from mlcourse._arguments import Fraction, Function, Positive, inspected
+from mlcourse.arguments.kinds import AnyFunction, Fraction, Positive, checks_arguments
 
 MAX_TRIALS = 100
 EPSILON = 2.0**-51  # a relative difference of values that rounding can produce
@@ -33,8 +33,8 @@ def strong_curvature(phi: Callable, tau: float, c2: float = 0.9) -> bool:
     return abs(phi(tau)[1]) <= c2 * abs(phi(0.0)[1])
 
 
-@inspected
-def backtracking(phi: Function, tau: Positive = 1.0, c1: Fraction = 1e-4) -> float | None:
+@checks_arguments
+def backtracking(phi: AnyFunction, tau: Positive = 1.0, c1: Fraction = 1e-4) -> float | None:
     """The first of tau, tau/2, tau/4, ... with sufficient decrease."""
     for _ in range(MAX_TRIALS):
         if armijo(phi, tau, c1):
@@ -43,8 +43,8 @@ def backtracking(phi: Function, tau: Positive = 1.0, c1: Fraction = 1e-4) -> flo
     return None
 
 
-@inspected
-def wolfe(phi: Function, tau: Positive = 1.0, c1: Fraction = 1e-4, c2: Fraction = 0.9) -> float | None:
+@checks_arguments
+def wolfe(phi: AnyFunction, tau: Positive = 1.0, c1: Fraction = 1e-4, c2: Fraction = 0.9) -> float | None:
     """A step with sufficient decrease and phi'(tau) >= c2 phi'(0), by doubling and bisection."""
     low, high = 0.0, math.inf
     for _ in range(MAX_TRIALS):
@@ -58,8 +58,8 @@ def wolfe(phi: Function, tau: Positive = 1.0, c1: Fraction = 1e-4, c2: Fraction 
     return None
 
 
-@inspected
-def strong_wolfe(phi: Function, tau: Positive = 1.0, c1: Fraction = 1e-4, c2: Fraction = 0.1) -> float | None:
+@checks_arguments
+def strong_wolfe(phi: AnyFunction, tau: Positive = 1.0, c1: Fraction = 1e-4, c2: Fraction = 0.1) -> float | None:
     """A step with sufficient decrease and |phi'(tau)| <= c2 |phi'(0)|, by bracketing and zooming.
 
     ``low`` is the best step so far with sufficient decrease; good steps lie between it and ``high``.
@@ -100,8 +100,8 @@ def _between(low, high):
     return a + h * min(max(fraction, 0.1), 0.9)
 
 
-@inspected
-def parabola_step(phi: Function) -> float:
+@checks_arguments
+def parabola_step(phi: AnyFunction) -> float:
     """The minimiser of phi if phi is a parabola: where the line through its slopes at 0 and 1 vanishes."""
     slope0, slope1 = phi(0.0)[1], phi(1.0)[1]
     return slope0 / (slope0 - slope1)

@@ -20,11 +20,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcourse._arguments import Flag, Matrix, NonNegative, Objective, Points, Signs, Square, Vector, having, inspected
-from mlcourse._arguments import Function as FunctionOf
+from mlcourse.arguments.kinds import AnyFunction as FunctionOf
+from mlcourse.arguments.kinds import (
+    Flag,
+    Matrix,
+    NonNegative,
+    Objective,
+    Points,
+    Signs,
+    SmoothLoss,
+    SquareMatrix,
+    Vector,
+    checks_arguments,
+)
 from mlcourse.optim.moments import weighted_gram
-
-Smooth = having("with_derivative")
 
 
 class Line:
@@ -53,7 +62,7 @@ class Line:
 class Function:
     """A function of a vector, given by its value, its gradient and, if needed, its Hessian."""
 
-    @inspected
+    @checks_arguments
     def __init__(self, value: FunctionOf, gradient: FunctionOf, hessian: FunctionOf | None = None):
         self.value, self.gradient, self.hessian = value, gradient, hessian
 
@@ -84,8 +93,8 @@ class FunctionPoint:
 class Quadratic(Function):
     """f(w) = (w - centre)^T H (w - centre) / 2 for a symmetric matrix H."""
 
-    @inspected
-    def __init__(self, H: Square, centre: Vector | None = None):
+    @checks_arguments
+    def __init__(self, H: SquareMatrix, centre: Vector | None = None):
         centre = np.zeros(len(H)) if centre is None else centre
         self.H, self.centre = H, centre
         super().__init__(
@@ -106,8 +115,8 @@ class LinearRisk:
     Its argument is w, followed by b if ``bias``; the bias is not penalised.
     """
 
-    @inspected
-    def __init__(self, loss: Smooth, X: Points, y: Signs, lam: NonNegative = 0.0, bias: Flag = False):
+    @checks_arguments
+    def __init__(self, loss: SmoothLoss, X: Points, y: Signs, lam: NonNegative = 0.0, bias: Flag = False):
         self.loss, self.X, self.y, self.bias = loss, X, y, bias
         self.d = X.shape[1] + bias
         self.penalty = np.full(self.d, float(lam))
@@ -196,7 +205,7 @@ class RiskLine(Line):
 class ChangedBasis:
     """v -> f(A v): the same function in the coordinates of the columns of A."""
 
-    @inspected
+    @checks_arguments
     def __init__(self, f: Objective, A: Matrix):
         self.f, self.A = f, A
 

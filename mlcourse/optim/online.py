@@ -16,10 +16,22 @@ import numpy as np
 from scipy.optimize import brentq, minimize
 from scipy.special import expit
 
-from mlcourse._arguments import Function, NonNegative, Points, Positive, Reals, Rounds, Run, Vector, inspected
-from mlcourse._checks import check_function, check_list, check_number, check_vector
+from mlcourse.arguments.arrays import check_vector
+from mlcourse.arguments.collections import check_function, check_list
+from mlcourse.arguments.kinds import (
+    AnyFunction,
+    AnyIterable,
+    NonNegative,
+    Points,
+    Positive,
+    Rounds,
+    Targets,
+    Vector,
+    checks_arguments,
+)
+from mlcourse.arguments.numbers import check_number
 from mlcourse.losses import Loss, MarginLoss, hinge, square
-from mlcourse.trace import Iterates, traced
+from mlcourse.trace import Iterates, returns_trace
 
 
 def in_ball(w: np.ndarray, U: float) -> np.ndarray:
@@ -28,7 +40,7 @@ def in_ball(w: np.ndarray, U: float) -> np.ndarray:
     return w if norm <= U else w * (U / norm)
 
 
-@traced
+@returns_trace
 def online_gradient_descent(losses: Rounds, w: Vector, U: Positive, tau: Positive) -> Iterates:
     """The weights w_1, ..., w_{T+1}: a step tau / sqrt(t) down the gradient of loss t, then back into the ball.
 
@@ -42,7 +54,7 @@ def online_gradient_descent(losses: Rounds, w: Vector, U: Positive, tau: Positiv
     return True
 
 
-@traced
+@returns_trace
 def strongly_convex_ogd(losses: Rounds, w: Vector, mu: Positive) -> Iterates:
     """The weights w_1, ..., w_{T+1}: a step 1 / (mu t) down the gradient of loss t, without projection."""
     yield w
@@ -52,7 +64,7 @@ def strongly_convex_ogd(losses: Rounds, w: Vector, mu: Positive) -> Iterates:
     return True
 
 
-@traced
+@returns_trace
 def constant_step_ogd(losses: Rounds, w: Vector, tau: Positive) -> Iterates:
     """The weights w_1, ..., w_{T+1}: a step tau down the gradient of loss t, without projection."""
     yield w
@@ -68,8 +80,8 @@ class Reply:
     It is seen when the gradient is first asked for; until then the loss has no value.
     """
 
-    @inspected
-    def __init__(self, reply: Function, mu: NonNegative = 0.0):
+    @checks_arguments
+    def __init__(self, reply: AnyFunction, mu: NonNegative = 0.0):
         self.reply, self.mu, self.g = reply, mu, None
 
     def __call__(self, w):
@@ -108,14 +120,14 @@ class LinearRound:
         return self.loss.derivative(self.y, score) * self.x + self.mu * w
 
 
-@inspected
-def rounds(loss: Function, X: Points, y: Reals, mu: NonNegative = 0.0) -> list[LinearRound]:
+@checks_arguments
+def rounds(loss: AnyFunction, X: Points, y: Targets, mu: NonNegative = 0.0) -> list[LinearRound]:
     """The losses of the T examples (X, y), in their order: a list of ``LinearRound``."""
     return [LinearRound(loss, x, label, mu) for x, label in zip(X, y.tolist(), strict=True)]
 
 
-@inspected
-def regret(path: Run, losses: Run, u: Vector) -> np.ndarray:
+@checks_arguments
+def regret(path: AnyIterable, losses: AnyIterable, u: Vector) -> np.ndarray:
     """The regrets R_1(u), ..., R_T(u): what was lost on the path up to each round, minus what u would have lost.
 
     The path has T weights, or T + 1, of which the last one was never played.
@@ -141,8 +153,8 @@ def _weights(path, least=2):
     return path
 
 
-@inspected
-def best_comparator(loss: Loss | MarginLoss, X: Points, y: Reals, U: Positive) -> np.ndarray:
+@checks_arguments
+def best_comparator(loss: Loss | MarginLoss, X: Points, y: Targets, U: Positive) -> np.ndarray:
     """The u in the ball of radius U with the least sum of losses, for the square or the hinge loss."""
     solvers = {square: _least_squares_in_ball, hinge: _least_hinge_in_ball}
     for known, solver in solvers.items():

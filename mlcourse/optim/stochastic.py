@@ -12,32 +12,32 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from mlcourse._arguments import (
+from mlcourse.arguments.kinds import (
+    AnyFunction,
+    AnyIterable,
     Count,
     Decay,
     Decays,
-    Function,
     NonNegative,
     Positive,
-    Run,
     Seed,
     Steps,
     Vector,
-    inspected,
+    checks_arguments,
 )
-from mlcourse._checks import check_in_range, check_rng
+from mlcourse.arguments.numbers import check_in_range, check_rng
 from mlcourse.optim.gradient import step_sizes
-from mlcourse.trace import Iterates, traced
+from mlcourse.trace import Iterates, returns_trace
 
 
-@inspected
+@checks_arguments
 def decreasing_steps(gamma: Positive, a: float = 1.0) -> Iterator[float]:
     """gamma / (1 + t)^a for t = 0, 1, ...; Robbins and Monro's conditions hold iff 1/2 < a <= 1."""
     a = check_in_range("a", a, 0, 10)
     return (gamma / (1 + t) ** a for t in itertools.count())
 
 
-@inspected
+@checks_arguments
 def uniform_draws(m: Count, size: Count = 1, rng: Seed = None) -> Iterator[np.ndarray]:
     """For ever: ``size`` of m examples, drawn independently and uniformly."""
     rng = check_rng(rng)
@@ -45,7 +45,7 @@ def uniform_draws(m: Count, size: Count = 1, rng: Seed = None) -> Iterator[np.nd
         yield rng.integers(m, size=size)
 
 
-@inspected
+@checks_arguments
 def shuffled_passes(m: Count, size: Count = 1, passes: Count | None = None, rng: Seed = None) -> Iterator[np.ndarray]:
     """Every example once a pass, in a new random order each time, in batches of ``size``; for ever if no ``passes``."""
     rng = check_rng(rng)
@@ -54,8 +54,8 @@ def shuffled_passes(m: Count, size: Count = 1, passes: Count | None = None, rng:
         yield from (order[i : i + size] for i in range(0, m, size))
 
 
-@traced
-def stochastic_gradient_descent(gradient: Function, w: Vector, tau: Steps, batches: Run) -> Iterates:
+@returns_trace
+def stochastic_gradient_descent(gradient: AnyFunction, w: Vector, tau: Steps, batches: AnyIterable) -> Iterates:
     """w - tau gradient(w, rows) for every batch of rows; ends with the batches or the steps."""
     w = np.array(w, dtype=float)
     yield w
@@ -65,8 +65,8 @@ def stochastic_gradient_descent(gradient: Function, w: Vector, tau: Steps, batch
     return True
 
 
-@traced
-def momentum(gradient: Function, w: Vector, tau: Steps, batches: Run, beta: Decay = 0.9) -> Iterates:
+@returns_trace
+def momentum(gradient: AnyFunction, w: Vector, tau: Steps, batches: AnyIterable, beta: Decay = 0.9) -> Iterates:
     """w + v with v = beta v - tau gradient(w, rows) for every batch of rows: a ball that rolls with friction."""
     w = np.array(w, dtype=float)
     v = np.zeros_like(w)
@@ -78,9 +78,14 @@ def momentum(gradient: Function, w: Vector, tau: Steps, batches: Run, beta: Deca
     return True
 
 
-@traced
+@returns_trace
 def adam(
-    gradient: Function, w: Vector, tau: Steps, batches: Run, beta: Decays = (0.9, 0.999), floor: NonNegative = 1e-8
+    gradient: AnyFunction,
+    w: Vector,
+    tau: Steps,
+    batches: AnyIterable,
+    beta: Decays = (0.9, 0.999),
+    floor: NonNegative = 1e-8,
 ) -> Iterates:
     """Steps of about tau in every coordinate: running means of the gradient over the root of those of its square.
 
@@ -99,8 +104,8 @@ def adam(
     return True
 
 
-@traced
-def early_stopping(iterates: Run, risk: Function, patience: Count) -> Iterates:
+@returns_trace
+def early_stopping(iterates: AnyIterable, risk: AnyFunction, patience: Count) -> Iterates:
     """The best of the iterates so far, by ``risk``; ends when ``patience`` of them in a row were no better.
 
     A risk that is not a number counts as infinite.

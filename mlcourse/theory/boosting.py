@@ -13,7 +13,7 @@ Letters
 
 import numpy as np
 
-from mlcourse.theory._numbers import Numbers, Result, arrays, require
+from mlcourse.arguments.promises import Numbers, Result, arrays, require
 from mlcourse.theory.concentration import hoeffding_deviation
 from mlcourse.theory.margin import after_ramp, uniform_deviation
 from mlcourse.theory.rademacher import rademacher_deviation

@@ -13,7 +13,7 @@ Letters
 import numpy as np
 from scipy.special import betainccinv, xlog1py
 
-from mlcourse.theory._numbers import Numbers, Result, are_whole, arrays, confidence, require, whole
+from mlcourse.arguments.promises import Numbers, Result, are_whole, arrays, confidence, require, whole
 from mlcourse.theory.registry import states
 
 # --- three inequalities ---------------------------------------------------------------------------

@@ -12,7 +12,7 @@ Letters
 
 import numpy as np
 
-from mlcourse.theory._numbers import Numbers, Result, are_whole, arrays, require
+from mlcourse.arguments.promises import Numbers, Result, are_whole, arrays, require
 from mlcourse.theory.margin import margin_deviation, margin_probability, margin_sample_size
 from mlcourse.theory.rademacher import ball_complexity
 from mlcourse.theory.registry import states

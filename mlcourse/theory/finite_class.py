@@ -8,7 +8,7 @@ Letters
 
 import numpy as np
 
-from mlcourse.theory._numbers import Numbers, Result, arrays, confidence, require, whole
+from mlcourse.arguments.promises import Numbers, Result, arrays, confidence, require, whole
 from mlcourse.theory.concentration import hoeffding_deviation, hoeffding_probability, hoeffding_sample_size
 from mlcourse.theory.registry import states
 

@@ -4,7 +4,7 @@ Letters
     m      number of equally spaced points, all of them fitted
 """
 
-from mlcourse.theory._numbers import Numbers, Result, are_whole, arrays, require
+from mlcourse.arguments.promises import Numbers, Result, are_whole, arrays, require
 from mlcourse.theory.registry import states
 
 

@@ -9,7 +9,7 @@ Letters
 import numpy as np
 from scipy.special import gammainc
 
-from mlcourse.theory._numbers import Numbers, Result, are_whole, arrays, require, whole_part
+from mlcourse.arguments.promises import Numbers, Result, are_whole, arrays, require, whole_part
 from mlcourse.theory.registry import states
 
 

@@ -14,7 +14,7 @@ Each deviation is to be added to the mean ramp loss at margin rho.
 
 import numpy as np
 
-from mlcourse.theory._numbers import Numbers, Result, arrays, confidence, require, whole
+from mlcourse.arguments.promises import Numbers, Result, arrays, confidence, require, whole
 from mlcourse.theory.concentration import hoeffding_deviation
 from mlcourse.theory.rademacher import ball_complexity, rademacher_data_deviation, rademacher_deviation
 from mlcourse.theory.registry import states

@@ -9,7 +9,7 @@ Letters
 import numpy as np
 from scipy.special import betainc
 
-from mlcourse.theory._numbers import Numbers, Result, are_whole, arrays, require
+from mlcourse.arguments.promises import Numbers, Result, are_whole, arrays, require
 from mlcourse.theory.registry import states
 
 MAX_SIZE = 10**6  # of a set whose error counts are looked at one by one

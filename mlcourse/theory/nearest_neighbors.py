@@ -14,7 +14,7 @@ import math
 import numpy as np
 from scipy.special import gammaln
 
-from mlcourse.theory._numbers import Numbers, Result, arrays, require, whole
+from mlcourse.arguments.promises import Numbers, Result, arrays, require, whole
 from mlcourse.theory.registry import states
 
 # --- how far away, how much is missed ---------------------------------------------------------

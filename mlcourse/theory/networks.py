@@ -13,7 +13,7 @@ import math
 import numpy as np
 from scipy.special import lambertw
 
-from mlcourse.theory._numbers import Numbers, Result, are_whole, arrays, count, require, whole_part
+from mlcourse.arguments.promises import Numbers, Result, are_whole, arrays, count, require, whole_part
 from mlcourse.theory.registry import states
 
 MOST = 10_000  # terms of an exact sum

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from mlcourse.theory._numbers import Numbers, Result, arrays, count, require
+from mlcourse.arguments.promises import Numbers, Result, arrays, count, require
 from mlcourse.theory.registry import states
 
 MAX_BITS = 1000  # of a sample size

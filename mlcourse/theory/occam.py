@@ -17,7 +17,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from mlcourse.theory._numbers import Numbers, Result, are_whole, arrays, confidence, count, require
+from mlcourse.arguments.promises import Numbers, Result, are_whole, arrays, confidence, count, require
 from mlcourse.theory.registry import states
 
 Tree = int | tuple  # -1, +1 or (j, low, high)

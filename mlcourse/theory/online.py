@@ -11,7 +11,7 @@ import math
 
 import numpy as np
 
-from mlcourse.theory._numbers import Numbers, Result, whole_part
+from mlcourse.arguments.promises import Numbers, Result, whole_part
 from mlcourse.theory.registry import states
 
 

@@ -14,7 +14,7 @@ Letters
 import numpy as np
 from scipy.special import binom
 
-from mlcourse.theory._numbers import Numbers, Result, arrays, require
+from mlcourse.arguments.promises import Numbers, Result, arrays, require
 from mlcourse.theory.registry import states
 
 

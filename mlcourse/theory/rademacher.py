@@ -13,7 +13,7 @@ Letters
 import numpy as np
 from scipy.special import beta
 
-from mlcourse.theory._numbers import Numbers, Result, are_whole, arrays, confidence, count, matrix, require
+from mlcourse.arguments.promises import Numbers, Result, are_whole, arrays, confidence, count, matrix, require
 from mlcourse.theory.concentration import hoeffding_deviation
 from mlcourse.theory.registry import states
 

@@ -13,7 +13,7 @@ Letters
 import numpy as np
 from scipy.special import beta
 
-from mlcourse.theory._numbers import Numbers, Result, arrays, harmonic, require
+from mlcourse.arguments.promises import Numbers, Result, arrays, harmonic, require
 from mlcourse.theory.concentration import hoeffding_deviation, mcdiarmid_probability
 from mlcourse.theory.registry import states
 

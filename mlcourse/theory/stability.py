@@ -10,7 +10,7 @@ Letters
 
 import numpy as np
 
-from mlcourse.theory._numbers import Numbers, Result, arrays, require
+from mlcourse.arguments.promises import Numbers, Result, arrays, require
 from mlcourse.theory.registry import states
 
 

@@ -11,7 +11,7 @@ Letters
 
 import numpy as np
 
-from mlcourse.theory._numbers import Numbers, Result, are_whole, arrays, harmonic, require
+from mlcourse.arguments.promises import Numbers, Result, are_whole, arrays, harmonic, require
 from mlcourse.theory.registry import states
 
 

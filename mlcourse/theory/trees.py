@@ -13,7 +13,7 @@ import math
 
 import numpy as np
 
-from mlcourse.theory._numbers import Numbers, Result, are_whole, arrays, confidence, count, matrix, require, whole
+from mlcourse.arguments.promises import Numbers, Result, are_whole, arrays, confidence, count, matrix, require, whole
 from mlcourse.theory.occam import Tree, checked_tree
 from mlcourse.theory.registry import states
 

@@ -19,7 +19,7 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.special import comb
 
-from mlcourse.theory._numbers import Numbers, Result, are_whole, arrays, confidence, count, matrix, require
+from mlcourse.arguments.promises import Numbers, Result, are_whole, arrays, confidence, count, matrix, require
 from mlcourse.theory.registry import states
 
 MAX_SUBSETS = 200_000  # subsets looked at one by one

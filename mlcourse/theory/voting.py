@@ -12,7 +12,7 @@ Letters
 import numpy as np
 from scipy.special import betainc
 
-from mlcourse.theory._numbers import Numbers, Result, are_whole, arrays, confidence, count, require, whole
+from mlcourse.arguments.promises import Numbers, Result, are_whole, arrays, confidence, count, require, whole
 from mlcourse.theory.registry import states
 
 # --- votes -----------------------------------------------------------------------------------------

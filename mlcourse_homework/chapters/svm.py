@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.optimize import linprog
 
-from mlcourse._checks import check_number
+from mlcourse.arguments.numbers import check_number
 from mlcourse.models.kernels.functions import GaussianKernel
 from mlcourse.models.kernels.svm import SVM, box
 from mlcourse.models.linear.linear_separation import augmented, separator

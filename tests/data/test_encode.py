@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from mlcourse._checks import NotFittedError
+from mlcourse.arguments.errors import NotFittedError
 from mlcourse.data import OneHot, Standardiser, TfEncoder, TfIdfEncoder, load_corpus, load_ionosphere
 
 few = settings(deadline=None, max_examples=30)

@@ -15,7 +15,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from mlcourse import KNearestNeighbors, LogisticRegression, Ridge
-from mlcourse._checks import NotFittedError
+from mlcourse.arguments.errors import NotFittedError
 from mlcourse.data import Moons
 from mlcourse.evaluation import (
     Tuned,

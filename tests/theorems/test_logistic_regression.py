@@ -9,7 +9,7 @@ from scipy.optimize import linprog, minimize_scalar
 from scipy.stats import bernoulli, multivariate_normal
 
 from mlcourse import LogisticRegression
-from mlcourse._checks import SeparableWarning
+from mlcourse.arguments.errors import SeparableWarning
 from mlcourse.data import SeparableMargin
 from mlcourse.losses import exponential, hinge, log_loss, logistic, logistic_base2, squared_margin
 from mlcourse.losses import perceptron as perceptron_loss

@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 from mlcourse import theory
-from mlcourse.theory import _numbers, networks, trees, vc
+from mlcourse.arguments import promises as _numbers
+from mlcourse.theory import networks, trees, vc
 
 LN2, LN20 = log(2), log(20)  # delta = 1/10: ln(1/delta) = ln 10, ln(2/delta) = ln 20
 VALUES = [

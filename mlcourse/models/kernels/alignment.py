@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.optimize import nnls
 
-from mlcourse._arguments import Gram, Reals, Run, inspected
-from mlcourse._checks import check_lengths, check_list, check_square, check_targets
+from mlcourse.arguments.arrays import check_lengths, check_square, check_targets
+from mlcourse.arguments.collections import check_list
+from mlcourse.arguments.kinds import AnyIterable, Gram, Targets, checks_arguments
 from mlcourse.models.kernels.functions import Kernel, as_kernel
 
 
@@ -32,7 +33,7 @@ def unit_gram(K: ArrayLike) -> tuple[np.ndarray, float]:
     return K / largest / norm, largest * norm
 
 
-@inspected
+@checks_arguments
 def alignment(K: Gram, L: Gram) -> float:
     """The cosine of two centred Gram matrices, in [0, 1]: 1 if they are proportional; 0 if one of them vanishes."""
     (K, _), (L, _) = unit_gram(K), unit_gram(L)
@@ -40,8 +41,8 @@ def alignment(K: Gram, L: Gram) -> float:
     return float((K * L).sum())
 
 
-@inspected
-def alignment_weights(grams: Run, y: Reals) -> np.ndarray:
+@checks_arguments
+def alignment_weights(grams: AnyIterable, y: Targets) -> np.ndarray:
     """The weights v >= 0 that minimise the Frobenius norm of sum_j v_j K_j - y y^T, all matrices centred.
 
     A combination in this direction has the largest alignment with y y^T that non-negative weights can reach.
@@ -69,14 +70,14 @@ def as_least_squares(M: np.ndarray, a: np.ndarray) -> tuple[np.ndarray, np.ndarr
     return root[:, None] * V.T, inverse * (V.T @ a)
 
 
-@inspected
-def align_kernels(kernels: list, X: ArrayLike, y: Reals) -> Kernel:
+@checks_arguments
+def align_kernels(kernels: list, X: ArrayLike, y: Targets) -> Kernel:
     """The kernel sum_j v_j k_j with the weights of ``alignment_weights``, scaled to sum to one.
 
     Guarantee: prop-alignment. Book: kernels. Source: Paris (learning the kernel: no rule given).
     """
     kernels = [as_kernel(kernel) for kernel in check_list("kernels", kernels)]
-    v = alignment_weights([kernel(X) for kernel in kernels], y)
+    v = alignment_weights([kernel(kernel._read(X)) for kernel in kernels], y)
     if not v.any() or np.ptp(y) == 0:
         raise ValueError("no kernel sees anything of the labels: the alignment of each with y is zero")
     terms = [float(weight) * kernel for weight, kernel in zip(v / v.sum(), kernels, strict=True) if weight > 0]

@@ -10,9 +10,9 @@ Letters
 
 import numpy as np
 
-from mlcourse._arguments import Gram, Positive, Reals, Signs
+from mlcourse.arguments.kinds import Gram, Positive, Signs, Targets
 from mlcourse.models.kernels.gram_rows import smallest
-from mlcourse.trace import Iterates, traced
+from mlcourse.trace import Iterates, returns_trace
 
 
 def box(y: np.ndarray, C: float) -> tuple[np.ndarray, np.ndarray]:
@@ -20,8 +20,8 @@ def box(y: np.ndarray, C: float) -> tuple[np.ndarray, np.ndarray]:
     return np.minimum(0, C * y), np.maximum(0, C * y)
 
 
-@traced
-def dual_ascent(K: Gram, diagonal: Reals, y: Signs, C: Positive, tol: Positive = 1e-3) -> Iterates:
+@returns_trace
+def dual_ascent(K: Gram, diagonal: Targets, y: Signs, C: Positive, tol: Positive = 1e-3) -> Iterates:
     """The coefficients beta after each step of coordinate ascent on the dual, which gains as much as one can.
 
     ``K[i]`` is the i-th row of the Gram matrix. It stops when no example violates its condition by more than ``tol``:

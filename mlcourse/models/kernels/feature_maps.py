@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from mlcourse._arguments import Count, Flag, NonNegative, Points, Positive, Size, inspected
+from mlcourse.arguments.kinds import Count, Flag, NonNegative, Points, Positive, Size, checks_arguments
 
 
-@inspected
+@checks_arguments
 def monomials(d: Count, degree: Size, ordered: Flag = False) -> Iterator[tuple[int, ...]]:
     """The monomials of degree at most ``degree`` in d variables, each a tuple of indices; the empty one is 1.
 
@@ -27,7 +27,7 @@ def monomials(d: Count, degree: Size, ordered: Flag = False) -> Iterator[tuple[i
         yield from tuples(range(d), repeat=size) if ordered else tuples(range(d), size)
 
 
-@inspected
+@checks_arguments
 def n_monomials(d: Count, degree: Size, ordered: Flag = False) -> int:
     """How many they are: (d^(degree+1) - 1) / (d - 1) ordered ones, binomial(degree + d, degree) distinct ones."""
     return sum(d**size for size in range(degree + 1)) if ordered else math.comb(degree + d, degree)
@@ -45,7 +45,7 @@ def weighted_monomials(X: np.ndarray, degree: int, weight: Callable, ordered: bo
     return np.column_stack(columns)
 
 
-@inspected
+@checks_arguments
 def polynomial_features(X: Points, degree: Count = 2, c: NonNegative = 1.0, ordered: Flag = False) -> np.ndarray:
     """phi(X), one monomial a column, with phi(x).phi(z) = (x.z + c)^degree.
 
@@ -59,7 +59,7 @@ def polynomial_features(X: Points, degree: Count = 2, c: NonNegative = 1.0, orde
     return weighted_monomials(X, degree, weight, ordered)
 
 
-@inspected
+@checks_arguments
 def gaussian_features(X: Points, gamma: Positive = 1.0, degree: Size = 10) -> np.ndarray:
     """The features of degree at most ``degree`` of the Gaussian kernel: phi(x).phi(z) tends to exp(-gamma |x - z|^2).
 

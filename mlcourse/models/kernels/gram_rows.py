@@ -10,7 +10,7 @@ from collections import OrderedDict
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcourse._arguments import Positive, inspected
+from mlcourse.arguments.kinds import Positive, RowsOnDemand, checks_arguments
 from mlcourse.models.kernels.functions import Kernel, as_kernel
 from mlcourse.models.kernels.rkhs import RKHSFunction
 
@@ -21,11 +21,15 @@ def gram(kernel: Kernel, X: np.ndarray, cache_size: float) -> "np.ndarray | Gram
     return kernel(X, X) if rows.capacity >= len(X) else rows
 
 
-@inspected
+@checks_arguments
 def squared_distances(kernel: Kernel, X: ArrayLike, cache_size: Positive) -> "np.ndarray | DistanceRows":
     """The matrix of squared distances, or its rows on demand if it does not fit into ``cache_size`` megabytes."""
     kernel = as_kernel(kernel)
-    X = kernel._read(X)
+    return distance_matrix(kernel, kernel._read(X), cache_size)
+
+
+def distance_matrix(kernel: Kernel, X: np.ndarray, cache_size: float) -> "np.ndarray | DistanceRows":
+    """The same for points that have been read."""
     rows = DistanceRows(kernel, X, cache_size)
     if rows.capacity < len(X):
         return rows
@@ -35,7 +39,7 @@ def squared_distances(kernel: Kernel, X: ArrayLike, cache_size: Positive) -> "np
     return D
 
 
-class GramRows:
+class GramRows(RowsOnDemand):
     """``rows[i]`` is the i-th row of K; the rows that were used last, ``cache_size`` megabytes, are remembered."""
 
     def __init__(self, kernel, X, cache_size):

@@ -10,13 +10,13 @@ import functools
 
 import numpy as np
 
-from mlcourse._arguments import Function, Orders, Signs
-from mlcourse._checks import check_count, check_flag
+from mlcourse.arguments.kinds import AnyFunction, Orders, Signs
+from mlcourse.arguments.numbers import check_count, check_flag
 from mlcourse.base import BinaryClassifier
 from mlcourse.models.kernels.functions import InKernelSpace, as_kernel, check_kernel
 from mlcourse.models.kernels.rkhs import RKHSFunction
 from mlcourse.models.linear.perceptron import InPasses
-from mlcourse.trace import Iterates, driven, traced
+from mlcourse.trace import Iterates, driven, returns_trace
 
 
 def next_mistake(z: np.ndarray, order: np.ndarray, start: int) -> int:
@@ -31,8 +31,8 @@ def next_mistake(z: np.ndarray, order: np.ndarray, start: int) -> int:
     return len(order)
 
 
-@traced
-def kernel_perceptron(row: Function, y: Signs, passes: Orders) -> Iterates:
+@returns_trace
+def kernel_perceptron(row: AnyFunction, y: Signs, passes: Orders) -> Iterates:
     """Numbers of mistakes at each example after each mistake; ends at the first pass without one.
 
     ``row(i)`` is the vector of all k(x_i, x_j); ``passes`` is an iterable of index arrays (None: the given order).

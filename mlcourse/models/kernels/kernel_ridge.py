@@ -12,16 +12,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.linalg import LinAlgError, cho_factor, cho_solve
 
-from mlcourse._arguments import Flag, Gram, Reals, inspected
-from mlcourse._checks import (
-    check_array,
-    check_flag,
-    check_lengths,
-    check_non_negative,
-    check_square,
-    check_targets,
-    check_vector,
-)
+from mlcourse.arguments.arrays import check_array, check_lengths, check_square, check_targets, check_vector
+from mlcourse.arguments.kinds import Flag, Gram, Targets, checks_arguments
+from mlcourse.arguments.numbers import check_flag, check_non_negative
 from mlcourse.base import Regressor
 from mlcourse.models.kernels.functions import InKernelSpace, as_kernel, check_kernel
 from mlcourse.models.kernels.rkhs import RKHSFunction
@@ -117,8 +110,8 @@ class KernelRidge(InKernelSpace, Regressor):
         return self.f_(X) + self.b_
 
 
-@inspected
-def kernel_leave_one_out(K: Gram, y: Reals, lam: ArrayLike, bias: Flag = False) -> np.ndarray:
+@checks_arguments
+def kernel_leave_one_out(K: Gram, y: Targets, lam: ArrayLike, bias: Flag = False) -> np.ndarray:
     """The (k, m) errors y_i - prediction of the fit without example i, for k values of lam: one decomposition of K.
 
     Each is a_i / P_ii, where P is the matrix that makes the coefficients a = P y of the targets. What is held fixed

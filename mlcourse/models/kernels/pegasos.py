@@ -13,16 +13,16 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from mlcourse._arguments import Batches, Count, Gram, Points, Positive, Seed, Signs, Size, inspected
-from mlcourse._checks import check_count, check_flag, check_positive, check_rng
+from mlcourse.arguments.kinds import Batches, Count, Gram, Points, Positive, Seed, Signs, Size, checks_arguments
+from mlcourse.arguments.numbers import check_count, check_flag, check_positive, check_rng
 from mlcourse.base import BinaryClassifier
 from mlcourse.models.kernels.functions import InKernelSpace, as_kernel, check_kernel
 from mlcourse.models.kernels.rkhs import RKHSFunction
 from mlcourse.models.linear.linear_separation import augmented, weights_and_bias
-from mlcourse.trace import Iterates, traced
+from mlcourse.trace import Iterates, returns_trace
 
 
-@traced
+@returns_trace
 def pegasos(X: Points, y: Signs, lam: Positive, batches: Batches) -> Iterates:
     """The weights w_1 = 0 and w_{t+1} = (1 - 1/t) w_t + v_t / (lam t) for each batch of rows of the sample."""
     w = np.zeros(X.shape[1])
@@ -36,7 +36,7 @@ def pegasos(X: Points, y: Signs, lam: Positive, batches: Batches) -> Iterates:
     return True
 
 
-@traced
+@returns_trace
 def kernel_pegasos(K: Gram, y: Signs, lam: Positive, batches: Batches) -> Iterates:
     """The coefficients beta of w_1, w_2, ...: w_{t+1} = sum_i beta_i phi(x_i), beta_i = y_i counts_i / (lam t n).
 
@@ -61,7 +61,7 @@ def average(iterates: Iterator[np.ndarray]) -> np.ndarray:
     return total / number
 
 
-@inspected
+@checks_arguments
 def draws(m: Count, batch: Count, number: Size, rng: Seed) -> Iterator[np.ndarray]:
     """A ``number`` of batches of ``batch`` of m examples, drawn independently and uniformly."""
     for made in range(0, number, 1024):

@@ -10,7 +10,8 @@ import numbers
 
 import numpy as np
 
-from mlcourse._checks import check_lengths, check_number, check_vector
+from mlcourse.arguments.arrays import check_lengths, check_vector
+from mlcourse.arguments.numbers import check_number
 from mlcourse.models.kernels.functions import as_kernel
 
 BLOCK = 1 << 22  # kernel values held at once
@@ -31,13 +32,13 @@ class RKHSFunction:
 
     def __init__(self, points, coefficients, kernel):
         self.kernel = copy.deepcopy(as_kernel(kernel))  # which may be changed later
-        self.points = self.kernel._read(points).copy()
+        self.points = self.kernel._trusted(points).copy()
         self.coefficients = check_vector("coefficients", coefficients)
         check_lengths(points=self.points, coefficients=self.coefficients)
 
     def __call__(self, X):
         """The values of the function at the rows of ``X``."""
-        X = self.kernel._read(X)
+        X = self.kernel._trusted(X)
         rows = max(1, BLOCK // len(self.points))
         parts = [X[i : i + rows] for i in range(0, len(X), rows)]
         return np.concatenate([self.kernel(part, self.points) @ self.coefficients for part in parts])

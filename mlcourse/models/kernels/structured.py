@@ -8,7 +8,8 @@ Letters
 import numpy as np
 from scipy.sparse import csr_array
 
-from mlcourse._checks import check_count, check_things
+from mlcourse.arguments.arrays import check_things
+from mlcourse.arguments.numbers import check_count
 from mlcourse.models.kernels.functions import Kernel
 
 

@@ -10,22 +10,22 @@ Letters
 
 import numpy as np
 
-from mlcourse._arguments import Gram, Positive, Reals, Signs
-from mlcourse._checks import check_count, check_flag, check_positive, check_tolerance
+from mlcourse.arguments.kinds import Gram, Positive, Signs, Targets
+from mlcourse.arguments.numbers import check_count, check_flag, check_positive, check_tolerance
 from mlcourse.base import BinaryClassifier
 from mlcourse.losses import hinge
 from mlcourse.models.kernels.dual_ascent import box, dual_ascent
 from mlcourse.models.kernels.functions import InKernelSpace, Kernel, LinearKernel, as_kernel, check_kernel
-from mlcourse.models.kernels.gram_rows import DistanceRows, gram, squared_distances
+from mlcourse.models.kernels.gram_rows import DistanceRows, distance_matrix, gram
 from mlcourse.models.kernels.rkhs import RKHSFunction
 from mlcourse.models.kernels.svm_dual import optimal_bias
 from mlcourse.optim.moments import centred
-from mlcourse.trace import Iterates, driven, traced
+from mlcourse.trace import Iterates, driven, returns_trace
 
 
-@traced
+@returns_trace
 def smo(
-    D: Gram, y: Signs, C: Positive, tol: Positive = 1e-3, beta: Reals | None = None, g: Reals | None = None
+    D: Gram, y: Signs, C: Positive, tol: Positive = 1e-3, beta: Targets | None = None, g: Targets | None = None
 ) -> Iterates:
     """The coefficients beta = y alpha after each step of sequential minimal optimisation.
 
@@ -66,7 +66,7 @@ def shrinking_smo(
     After 2m steps on all examples, only those that a step could move are kept until none of them violates the
     conditions any more; then all are looked at again.
     """
-    D, beta, g, n_steps = squared_distances(kernel, X, cache_size), np.zeros(len(y)), y, 0
+    D, beta, g, n_steps = distance_matrix(kernel, X, cache_size), np.zeros(len(y)), y, 0
     while True:
         run = driven(smo.iterates(D, y, C, tol, beta, g), min(2 * len(y), max_iter - n_steps), keep_path=False)
         beta, n_steps = run.last.copy(), n_steps + run.n_steps

@@ -9,32 +9,32 @@ Letters
 
 import numpy as np
 
-from mlcourse._arguments import Gram, Number, Positive, Reals, Signs, inspected
+from mlcourse.arguments.kinds import Gram, Number, Positive, Signs, Targets, checks_arguments
 from mlcourse.losses import hinge
 
 
-@inspected
-def dual_objective(alpha: Reals, K: Gram, y: Signs) -> float:
+@checks_arguments
+def dual_objective(alpha: Targets, K: Gram, y: Signs) -> float:
     """sum_i alpha_i - (1/2) sum_ij alpha_i alpha_j y_i y_j K_ij, to be maximised."""
     beta = alpha * y
     return float(alpha.sum() - beta @ K @ beta / 2)
 
 
-@inspected
-def primal_objective(alpha: Reals, b: Number, K: Gram, y: Signs, C: Positive) -> float:
+@checks_arguments
+def primal_objective(alpha: Targets, b: Number, K: Gram, y: Signs, C: Positive) -> float:
     """(1/2) ||w||^2 + C sum_i [1 - y_i h(x_i)]_+ for the score h with coefficients y_i alpha_i and bias b."""
     beta = alpha * y
     return float(beta @ K @ beta / 2 + C * hinge(y * (K @ beta + b)).sum())
 
 
-@inspected
-def duality_gap(alpha: Reals, b: Number, K: Gram, y: Signs, C: Positive) -> float:
+@checks_arguments
+def duality_gap(alpha: Targets, b: Number, K: Gram, y: Signs, C: Positive) -> float:
     """Primal minus dual objective: neither is further than this from its optimum, if alpha is feasible."""
     return primal_objective(alpha, b, K, y, C) - dual_objective(alpha, K, y)
 
 
-@inspected
-def kkt_residuals(alpha: Reals, b: Number, K: Gram, y: Signs, C: Positive) -> np.ndarray:
+@checks_arguments
+def kkt_residuals(alpha: Targets, b: Number, K: Gram, y: Signs, C: Positive) -> np.ndarray:
     """By how much each example violates the optimality conditions on its signed score z = y h(x).
 
     z >= 1 where alpha = 0, z = 1 where 0 < alpha < C, z <= 1 where alpha = C; alpha outside [0, C] counts too.

@@ -8,18 +8,18 @@ Letters
 
 import numpy as np
 
-from mlcourse._arguments import Draws, Points, Reals, Steps
-from mlcourse._checks import check_flag, check_positive
+from mlcourse.arguments.kinds import Draws, Points, Steps, Targets
+from mlcourse.arguments.numbers import check_flag, check_positive
 from mlcourse.base import BinaryClassifier
 from mlcourse.models.linear.linear_separation import weights_and_bias
 from mlcourse.models.linear.perceptron import InPasses
 from mlcourse.optim.gradient import step_sizes
 from mlcourse.optim.moments import check_squares
-from mlcourse.trace import Iterates, driven, traced
+from mlcourse.trace import Iterates, driven, returns_trace
 
 
-@traced
-def adaline(X: Points, y: Reals, draws: Draws, tau: Steps) -> Iterates:
+@returns_trace
+def adaline(X: Points, y: Targets, draws: Draws, tau: Steps) -> Iterates:
     """Widrow and Hoff's rule: for each drawn example i add tau (y_i - w.x_i) x_i to w, starting from zero."""
     w = np.zeros(X.shape[1])
     yield w

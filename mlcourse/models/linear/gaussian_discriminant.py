@@ -6,15 +6,16 @@ Letters
     Sigma      covariance matrix, Sigma = L L^T with L lower triangular
 """
 
-import warnings
 from typing import Annotated
 
 import numpy as np
 from scipy.linalg import LinAlgError, cholesky, solve_triangular
 from scipy.special import softmax
 
-from mlcourse._arguments import Kind, Points, Vector, inspected
-from mlcourse._checks import SingularCovarianceWarning, check_flag, check_in_range, check_square
+from mlcourse.arguments.arrays import check_square
+from mlcourse.arguments.errors import SingularCovarianceWarning, warn_user
+from mlcourse.arguments.kinds import Kind, Points, Vector, checks_arguments
+from mlcourse.arguments.numbers import check_flag, check_in_range
 from mlcourse.base import ProbabilisticClassifier, last_argmax
 from mlcourse.optim.moments import centred, gram
 
@@ -32,7 +33,7 @@ def check_factor(name: str, value: np.ndarray) -> np.ndarray:
 Factor = Annotated[np.ndarray, Kind(check_factor, ("d", "d"))]
 
 
-@inspected
+@checks_arguments
 def gaussian_log_density(X: Points, mu: Vector, L: Factor) -> np.ndarray:
     """ln N(x; mu, L L^T) for every row of X."""
     T = solve_triangular(L, np.eye(len(L)), lower=True)
@@ -98,7 +99,7 @@ class GaussianDiscriminant(ProbabilisticClassifier):
         self.singular_ = any(singular for _, singular in factors)
         if self.singular_:
             message = "the points of a class lie in a hyperplane: the likelihood is unbounded; use shrinkage > 0"
-            warnings.warn(message, SingularCovarianceWarning, stacklevel=7)
+            warn_user(message, SingularCovarianceWarning)
         if self.shared_covariance:
             middle = self.prior_ @ self.mean_
             half = solve_triangular(self.factor_[0], (self.mean_ - middle).T, lower=True)  # (d, k)

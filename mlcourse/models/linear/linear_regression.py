@@ -13,17 +13,10 @@ from numpy.typing import ArrayLike
 from scipy.linalg import LinAlgError, cho_factor, cho_solve, cholesky, solve_triangular
 from scipy.linalg.lapack import dpocon
 
-from mlcourse._arguments import Flag, Points, Reals, inspected
-from mlcourse._checks import (
-    check_array,
-    check_flag,
-    check_lengths,
-    check_non_negative,
-    check_partition,
-    check_targets,
-    check_vector,
-    check_X,
-)
+from mlcourse.arguments.arrays import check_array, check_lengths, check_targets, check_vector, check_X
+from mlcourse.arguments.collections import check_partition
+from mlcourse.arguments.kinds import Flag, Points, Targets, checks_arguments
+from mlcourse.arguments.numbers import check_flag, check_non_negative
 from mlcourse.base import Regressor
 from mlcourse.optim.moments import centred, gram
 
@@ -146,8 +139,8 @@ class LinearRegression(Ridge):
         self.bias = bias
 
 
-@inspected
-def ridge_path(X: Points, y: Reals, lam: ArrayLike, bias: Flag = True) -> tuple[np.ndarray, np.ndarray]:
+@checks_arguments
+def ridge_path(X: Points, y: Targets, lam: ArrayLike, bias: Flag = True) -> tuple[np.ndarray, np.ndarray]:
     """The ridge weights (k, d) and biases (k,) for k values of lam, from one decomposition."""
     X, y, lam = _path_arguments(X, y, lam)
     x_mean, y_mean, U, s, Vt = decomposed(X, y, bias)
@@ -156,8 +149,8 @@ def ridge_path(X: Points, y: Reals, lam: ArrayLike, bias: Flag = True) -> tuple[
     return W, y_mean - W @ x_mean
 
 
-@inspected
-def leave_one_out(X: Points, y: Reals, lam: ArrayLike, bias: Flag = True) -> np.ndarray:
+@checks_arguments
+def leave_one_out(X: Points, y: Targets, lam: ArrayLike, bias: Flag = True) -> np.ndarray:
     """The (k, m) errors y_i - prediction of the ridge fit without example i, for k values of lam: one decomposition.
 
     What is held fixed when an example leaves is alpha = lam m / 2, the number added to X^T X.
@@ -172,8 +165,8 @@ def leave_one_out(X: Points, y: Reals, lam: ArrayLike, bias: Flag = True) -> np.
     return residual / (1 - leverage)
 
 
-@inspected
-def ridge_cross_validation(X: Points, y: Reals, lam: ArrayLike, folds: list, bias: Flag = True) -> np.ndarray:
+@checks_arguments
+def ridge_cross_validation(X: Points, y: Targets, lam: ArrayLike, folds: list, bias: Flag = True) -> np.ndarray:
     """The (k, m) errors y_i - prediction of the ridge fit without the fold of example i, for k values of lam.
 
     The moments of a training part are those of the sample minus those of the fold. ``folds`` are pairs (train, test)

@@ -12,10 +12,10 @@ import itertools
 import numpy as np
 from scipy.optimize import linprog, nnls
 
-from mlcourse._arguments import Points, Signs, Vector, inspected
+from mlcourse.arguments.kinds import Points, Signs, Vector, checks_arguments
 
 
-@inspected
+@checks_arguments
 def augmented(X: Points) -> np.ndarray:
     """The points with a last coordinate 1, so that a bias becomes one more weight."""
     return np.column_stack([X, np.ones(len(X))])
@@ -26,13 +26,13 @@ def weights_and_bias(w: np.ndarray, bias: bool) -> tuple[np.ndarray, float]:
     return (w[:-1], w[-1]) if bias else (w, 0.0)
 
 
-@inspected
+@checks_arguments
 def flipped(X: Points, y: Signs) -> np.ndarray:
     """The points y_i x_i: a vector w separates the sample iff its product with each of them is positive."""
     return y[:, None] * X
 
 
-@inspected
+@checks_arguments
 def margin(w: Vector, X: Points, y: Signs) -> float:
     """The geometric margin min_i y_i w.x_i / ||w||: negative if some example is on the wrong side."""
     if not w.any():
@@ -40,7 +40,7 @@ def margin(w: Vector, X: Points, y: Signs) -> float:
     return float((flipped(X, y) @ (w / np.linalg.norm(w))).min())
 
 
-@inspected
+@checks_arguments
 def separator(X: Points, y: Signs) -> np.ndarray | None:
     """Some w with y_i w.x_i >= 1 for all i, found by linear programming; None if there is none."""
     Z = flipped(X, y)
@@ -52,7 +52,7 @@ def separator(X: Points, y: Signs) -> np.ndarray | None:
     return _normalised(program.x / scale, Z)
 
 
-@inspected
+@checks_arguments
 def max_margin_separator(X: Points, y: Signs) -> np.ndarray | None:
     """The shortest w with y_i w.x_i >= 1 for all i, whose margin 1/||w|| is the largest; None if there is none.
 
@@ -86,7 +86,7 @@ def _normalised(w, Z):
     return w / least
 
 
-@inspected
+@checks_arguments
 def min_disagreement(X: Points, y: Signs) -> tuple[list[int], np.ndarray]:
     """A smallest set of examples without which the sample is separable, and a w that gets the others right.
 
@@ -103,7 +103,7 @@ def min_disagreement(X: Points, y: Signs) -> tuple[list[int], np.ndarray]:
     return list(range(m)), np.zeros(d)
 
 
-@inspected
+@checks_arguments
 def separating_direction(X: Points, y: Signs) -> np.ndarray | None:
     """Some w with y_i w.x_i >= 0 for all i, and > 0 for some i, found by linear programming; None if there is none."""
     Z = flipped(X, y)

@@ -8,7 +8,6 @@ Letters
     H, A    the Hessian at zero, and axes in which it is the identity
 """
 
-import warnings
 from collections.abc import Callable
 from functools import partial
 
@@ -17,9 +16,9 @@ from numpy.typing import ArrayLike
 from scipy.linalg import lstsq
 from scipy.special import expit
 
-from mlcourse._arguments import Count, Positive, Seed, Square, having, inspected
-from mlcourse._checks import (
-    SeparableWarning,
+from mlcourse.arguments.errors import SeparableWarning, warn_user
+from mlcourse.arguments.kinds import Count, Positive, Seed, SquareMatrix, StochasticRisk, checks_arguments
+from mlcourse.arguments.numbers import (
     check_count,
     check_flag,
     check_non_negative,
@@ -27,7 +26,7 @@ from mlcourse._checks import (
     check_positive,
     check_rng,
 )
-from mlcourse.base import BinaryClassifier
+from mlcourse.base import BinaryClassifier, at_the_door
 from mlcourse.losses.margin import logistic
 from mlcourse.models.linear.linear_separation import augmented, separating_direction, weights_and_bias
 from mlcourse.optim.conjugate_gradient import conjugate_gradient
@@ -46,8 +45,8 @@ def far_means(X: np.ndarray) -> np.ndarray:
         return np.where(np.abs(mean) > 100 * np.sqrt((rest**2).mean(axis=0)), mean, 0.0)
 
 
-@inspected
-def whitening(H: Square, floor: Positive = 1e-12) -> np.ndarray:
+@checks_arguments
+def whitening(H: SquareMatrix, floor: Positive = 1e-12) -> np.ndarray:
     """Axes A (d, r) with A^T H A = I, where r is the numerical rank of H: its null space has no axis."""
     H, scale = unit_diagonal(H)
     eigenvalues, V = np.linalg.eigh(H)
@@ -73,8 +72,8 @@ def logistic_newton(risk: LinearRisk, tol: float = 1e-6, max_iter: int = 100) ->
     return minimise(risk, method, tol, max_iter)
 
 
-@inspected
-def logistic_sgd(risk: having("batch_gradient"), tau: Positive, passes: Count, rng: Seed) -> Trace:
+@checks_arguments
+def logistic_sgd(risk: StochasticRisk, tau: Positive, passes: Count, rng: Seed) -> Trace:
     """Shuffled passes over the sample, one example a step; in pass k = 0, 1, ... the step is tau / (1 + k)."""
     m = len(risk.y)
     steps = (tau / (1 + k) for k in range(passes) for _ in range(m))
@@ -167,11 +166,12 @@ class LogisticRegression(BinaryClassifier):
         self.separable_ = self.lam == 0 and not likelihood_has_maximum(risk, run.last)
         if self.separable_:
             message = "some hyperplane separates the classes: no weights maximise the likelihood; use lam > 0"
-            warnings.warn(message, SeparableWarning, stacklevel=6)
+            warn_user(message, SeparableWarning)
 
     def _score(self, X):
         return X @ self.w_ + self.b_
 
+    @at_the_door
     def predict_proba(self, X: ArrayLike) -> np.ndarray:
         """The (n, 2) matrix of class probabilities, columns in the order of ``classes_``."""
         score = self.decision_function(X)

@@ -11,11 +11,11 @@ from collections.abc import Generator
 
 import numpy as np
 
-from mlcourse._arguments import Count, Labels, Orders, Points, Positive, Signs
-from mlcourse._checks import check_count, check_flag, check_rng
+from mlcourse.arguments.kinds import Count, Labels, Orders, Points, Positive, Signs
+from mlcourse.arguments.numbers import check_count, check_flag, check_rng
 from mlcourse.base import BinaryClassifier, Classifier, last_argmax
 from mlcourse.models.linear.linear_separation import augmented, flipped, weights_and_bias
-from mlcourse.trace import Iterates, driven, traced
+from mlcourse.trace import Iterates, driven, returns_trace
 
 
 def sweep(Z: np.ndarray, w: np.ndarray) -> Generator[np.ndarray]:
@@ -33,7 +33,7 @@ def sweep(Z: np.ndarray, w: np.ndarray) -> Generator[np.ndarray]:
     return w
 
 
-@traced
+@returns_trace
 def perceptron(X: Points, y: Signs, passes: Orders, tau: Positive = 1.0) -> Iterates:
     """Weights after each update, starting from zero; ends at the first pass without a mistake.
 
@@ -94,9 +94,11 @@ class Perceptron(InPasses, BinaryClassifier):
         return X @ self.w_ + self.b_
 
 
-@traced
+@returns_trace
 def multiclass_perceptron(X: Points, y: Labels, n_classes: Count, passes: Orders) -> Iterates:
     """Weight matrices (k, d) after each update, starting from zero; a tie with a wrong class is a mistake."""
+    if y.max() >= n_classes:
+        raise ValueError(f"y must hold classes below n_classes, {n_classes}, got {y.max()}")
     W = np.zeros((n_classes, X.shape[1]))
     yield W
     for order in passes:

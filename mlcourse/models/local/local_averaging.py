@@ -9,7 +9,7 @@ Letters
 import numpy as np
 from scipy.spatial.distance import cdist
 
-from mlcourse._checks import check_number, check_one_of, check_positive
+from mlcourse.arguments.numbers import check_number, check_one_of, check_positive
 from mlcourse.base import ProbabilisticClassifier
 from mlcourse.models.local.nearest_neighbors import BLOCK, blocks, row_keys
 

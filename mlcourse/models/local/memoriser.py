@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mlcourse._checks import check_one_of
+from mlcourse.arguments.numbers import check_one_of
 from mlcourse.base import BinaryClassifier
 
 

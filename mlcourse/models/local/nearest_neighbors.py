@@ -13,15 +13,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.spatial import cKDTree
 
-from mlcourse._checks import (
-    check_count,
-    check_labels,
-    check_lengths,
-    check_list,
-    check_one_of,
-    check_partition,
-    check_X,
-)
+from mlcourse.arguments.arrays import check_labels, check_lengths, check_X
+from mlcourse.arguments.collections import check_list, check_partition
+from mlcourse.arguments.numbers import check_count, check_one_of
 from mlcourse.base import ProbabilisticClassifier, Regressor
 
 BLOCK = 2**20  # distances that are looked at together: bounds the memory

@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcourse._checks import check_counts, check_rng, check_X
+from mlcourse.arguments.arrays import check_X
+from mlcourse.arguments.numbers import check_counts, check_rng
 from mlcourse.base import Transformer
 from mlcourse.models.networks.layers import ACTIVATIONS, dropout, square_loss
 from mlcourse.models.networks.mlp import mlp_layers

@@ -19,8 +19,9 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcourse._arguments import Function, Kind, Positive, inspected
-from mlcourse._checks import check_count, check_finite, check_vector
+from mlcourse.arguments.arrays import check_finite, check_vector
+from mlcourse.arguments.kinds import AnyFunction, Kind, Positive, checks_arguments
+from mlcourse.arguments.numbers import check_count
 from mlcourse.models.networks.layers import affine, relu, sigmoid, sign
 from mlcourse.models.networks.network import Layer, Network
 
@@ -96,7 +97,7 @@ def finite_slopes(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     return slopes
 
 
-@inspected
+@checks_arguments
 def staircase_network(x: ArrayLike, y: ArrayLike, steepness: Positive) -> tuple[Network, np.ndarray]:
     """One hidden layer of sigmoids: near y_i around x_i, with a step halfway from each of the x to the next."""
     x, y = check_knots(x, y)
@@ -132,8 +133,8 @@ Inputs = Annotated[Mapping, Kind(check_inputs)]
 Graph = Annotated[Mapping, Kind(check_graph)]
 
 
-@inspected
-def graph_values(graph: Graph, inputs: Inputs, activation: Function) -> dict:
+@checks_arguments
+def graph_values(graph: Graph, inputs: Inputs, activation: AnyFunction) -> dict:
     """The value of every node of a directed graph without cycles: activation of the weighted sum of its parents.
 
     ``graph`` maps a node to its parents and their weights, {node: {parent: weight}}; ``inputs`` maps every node

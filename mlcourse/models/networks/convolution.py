@@ -13,8 +13,8 @@ from functools import partial
 
 import numpy as np
 
-from mlcourse._arguments import Matrix, inspected
-from mlcourse._checks import check_count, check_counts, check_image, check_odd, check_rng
+from mlcourse.arguments.kinds import Matrix, checks_arguments
+from mlcourse.arguments.numbers import check_count, check_counts, check_image, check_odd, check_rng
 from mlcourse.base import ProbabilisticClassifier
 from mlcourse.models.networks.layers import (
     ACTIVATIONS,
@@ -30,7 +30,7 @@ from mlcourse.models.networks.network import Layer, Network
 from mlcourse.models.networks.training import NetworkTraining, finite_outputs
 
 
-@inspected
+@checks_arguments
 def convolution_matrix(F: Matrix, shape: tuple[int, int]) -> np.ndarray:
     """The matrix (h' w', h w) that maps an image of this shape to its products with F at every place where F fits.
 

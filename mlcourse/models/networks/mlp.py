@@ -12,7 +12,7 @@ from functools import partial
 
 import numpy as np
 
-from mlcourse._checks import check_counts, check_rng
+from mlcourse.arguments.numbers import check_counts, check_rng
 from mlcourse.base import ProbabilisticClassifier, Regressor
 from mlcourse.models.networks.layers import ACTIVATIONS, affine, cross_entropy, dropout, softmax, square_loss
 from mlcourse.models.networks.network import Layer, Network

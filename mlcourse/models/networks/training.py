@@ -10,7 +10,7 @@ import itertools
 
 import numpy as np
 
-from mlcourse._checks import (
+from mlcourse.arguments.numbers import (
     check_count,
     check_counts,
     check_fraction,
@@ -24,7 +24,7 @@ from mlcourse.models.networks.layers import ACTIVATIONS
 from mlcourse.models.networks.network import Network, NetworkRisk
 from mlcourse.optim.conjugate_gradient import conjugate_gradient
 from mlcourse.optim.stochastic import adam, early_stopping, momentum, shuffled_passes, stochastic_gradient_descent
-from mlcourse.trace import Iterates, traced
+from mlcourse.trace import Iterates, returns_trace
 
 DESCENTS = {"sgd": stochastic_gradient_descent, "momentum": momentum, "adam": adam}
 GAIN = {"relu": 2.0, "leaky-relu": 2.0}  # half of the units are silent: the others must carry twice as much
@@ -39,7 +39,7 @@ def epochs(risk: NetworkRisk, w: np.ndarray, solver: str, tau: float, batch: int
     return itertools.islice(steps, 0, None, -(-m // batch))
 
 
-@traced
+@returns_trace
 def finite(iterates: Iterates) -> Iterates:
     """The same iterates; ``ValueError`` if one of them is not finite."""
     for epoch, w in enumerate(iterates):

@@ -13,23 +13,17 @@ from functools import partial
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcourse._arguments import Count, Run, Sentences, inspected
-from mlcourse._checks import (
-    check_count,
-    check_iterable,
-    check_lengths,
-    check_one_of,
-    check_positive,
-    check_rng,
-    check_vector,
-)
+from mlcourse.arguments.arrays import check_lengths, check_vector
+from mlcourse.arguments.collections import check_iterable
+from mlcourse.arguments.kinds import Count, Sentences, checks_arguments
+from mlcourse.arguments.numbers import check_count, check_one_of, check_positive, check_rng
 from mlcourse.data.encode import TfEncoder
 from mlcourse.models.networks.layers import candidate_scores, cross_entropy, embedding, logistic_loss, word_scores
 from mlcourse.models.networks.network import Layer, Network, backpropagation
 from mlcourse.optim.stochastic import adam, shuffled_passes
 
 
-@inspected
+@checks_arguments
 def cbow_examples(sentences: Sentences, window: Count) -> tuple[np.ndarray, np.ndarray]:
     """(bags, targets): the words at most ``window`` places from a word, filled up with -1, and the word itself."""
     bags, targets = [], []
@@ -43,8 +37,8 @@ def cbow_examples(sentences: Sentences, window: Count) -> tuple[np.ndarray, np.n
     return bags[~alone], targets[~alone]
 
 
-@inspected
-def skip_gram_examples(sentences: Run, window: Count) -> tuple[np.ndarray, np.ndarray]:
+@checks_arguments
+def skip_gram_examples(sentences: Sentences, window: Count) -> tuple[np.ndarray, np.ndarray]:
     """(bags, targets): a word, as a bag of one, and a word at most ``window`` places from it, for all such pairs."""
     bags, targets = cbow_examples(sentences, window)
     row, place = np.nonzero(bags >= 0)

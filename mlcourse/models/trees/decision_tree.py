@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlcourse._checks import check_count, check_non_negative, check_one_of, check_rows
+from mlcourse.arguments.arrays import check_rows
+from mlcourse.arguments.numbers import check_count, check_non_negative, check_one_of
 from mlcourse.base import ProbabilisticClassifier, Regressor, WeightedFit, last_argmax
 from mlcourse.models.trees import predictor as tree_predictor
 from mlcourse.models.trees.criteria import CRITERIA, ClassWeights, Moments, variance, whole_weights

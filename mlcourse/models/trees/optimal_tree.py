@@ -9,7 +9,8 @@ Letters
 
 import numpy as np
 
-from mlcourse._checks import check_count, check_lengths, check_X, check_y
+from mlcourse.arguments.arrays import check_lengths, check_X, check_y
+from mlcourse.arguments.numbers import check_count
 
 MOST_FEATURES = 12  # 3^12 subcubes
 

@@ -11,8 +11,10 @@ from typing import Annotated, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcourse._arguments import Kind, inspected
-from mlcourse._checks import check_array, check_count, check_iterable, check_list
+from mlcourse.arguments.arrays import check_array
+from mlcourse.arguments.collections import check_iterable, check_list
+from mlcourse.arguments.kinds import Kind, checks_arguments
+from mlcourse.arguments.numbers import check_count
 
 
 def _check_test(test, *numbers_):
@@ -175,7 +177,7 @@ Names = Annotated[Sequence[str], Kind(check_names_of)]
 Point = Annotated[Sequence, Kind(check_point)]
 
 
-@inspected
+@checks_arguments
 def path(tree: Tree, x: Point) -> list:
     """The nodes that x meets, from the root to its leaf."""
     nodes = [tree]
@@ -188,16 +190,17 @@ def path(tree: Tree, x: Point) -> list:
 
 def _rows(X):
     """The rows, as they are in a list of mixed attributes, or of a table."""
-    return check_list("X", X if isinstance(X, (list, tuple)) else check_array("X", X))
+    rows = check_list("X", X if isinstance(X, (list, tuple)) else check_array("X", X))
+    return [check_point("every row of X", x) for x in rows]
 
 
-@inspected
+@checks_arguments
 def predict(tree: Tree, X: ArrayLike) -> np.ndarray:
     """The label of the leaf of each row of X, as an array."""
     return np.array([path(tree, x)[-1].label for x in _rows(X)])
 
 
-@inspected
+@checks_arguments
 def nodes(tree: Tree) -> list:
     """Every node of the tree in preorder: a node, then its children from left to right."""
     found, waiting = [], [tree]
@@ -218,7 +221,7 @@ def n_nodes(tree: Tree) -> int:
     return len(nodes(tree))
 
 
-@inspected
+@checks_arguments
 def depth(tree: Tree) -> int:
     """The number of tests on the longest way from the root to a leaf."""
     longest, waiting = 0, [(tree, 0)]
@@ -229,7 +232,7 @@ def depth(tree: Tree) -> int:
     return longest
 
 
-@inspected
+@checks_arguments
 def text(tree: Tree, names: Names | None = None) -> str:
     """The tree as indented lines, one for each branch."""
     if isinstance(tree, Leaf):
@@ -243,7 +246,7 @@ def text(tree: Tree, names: Names | None = None) -> str:
     return "\n".join(lines)
 
 
-@inspected
+@checks_arguments
 def dnf(tree: Tree, label: Any = 1, names: Names | None = None) -> tuple[list[list[str]], str]:
     """The conjunctions of the leaves with that label, and their disjunction in words: (list of lists, string)."""
     clauses = [conditions for conditions, leaf in _routes(tree, names) if _equal(leaf.label, label)]

@@ -8,7 +8,7 @@ from scipy.stats import multivariate_normal
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
 
 from mlcourse import GaussianDiscriminant
-from mlcourse._checks import SingularCovarianceWarning
+from mlcourse.arguments.errors import SingularCovarianceWarning
 from mlcourse.models.linear.gaussian_discriminant import cholesky_or_floor, gaussian_log_density
 
 shared_or_not = pytest.mark.parametrize("shared", [True, False], ids=["shared", "separate"])

@@ -11,7 +11,7 @@ from scipy.optimize import linprog
 from scipy.special import expit
 
 from mlcourse import LogisticRegression
-from mlcourse._checks import SeparableWarning
+from mlcourse.arguments.errors import SeparableWarning
 from mlcourse.losses import logistic
 from mlcourse.models.linear.linear_separation import separating_direction
 from mlcourse.models.linear.logistic_regression import (

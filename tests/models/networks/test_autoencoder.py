@@ -5,7 +5,7 @@ import pytest
 from scipy.linalg import subspace_angles
 
 from mlcourse import Autoencoder
-from mlcourse._checks import NotFittedError
+from mlcourse.arguments.errors import NotFittedError
 from mlcourse.models.networks.autoencoder import pretrained_layers
 from mlcourse.models.networks.layers import square_loss, tanh
 from mlcourse.models.networks.mlp import mlp_layers

@@ -5,7 +5,7 @@ import pytest
 from scipy.signal import correlate2d
 from scipy.special import softmax
 
-from mlcourse._checks import NotFittedError
+from mlcourse.arguments.errors import NotFittedError
 from mlcourse.data import load_digits
 from mlcourse.models.networks.convolution import ConvolutionalClassifier
 

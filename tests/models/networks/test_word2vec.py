@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.special import log_expit, log_softmax
 
-from mlcourse._checks import NotFittedError
+from mlcourse.arguments.errors import NotFittedError
 from mlcourse.data import toy_sentences
 from mlcourse.data.grammar import RULES
 from mlcourse.models.networks.word2vec import Word2Vec, WordRisk, cbow_examples, skip_gram_examples
