@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-GROUND = {"_checks", "_arguments", "trace"}
+GROUND = {"arguments", "trace"}
 MAY_IMPORT = {  # room -> the rooms it may import from, besides itself; a room not listed may import nothing
-    "_checks": set(),
-    "_arguments": {"_checks"},
-    "trace": {"_checks", "_arguments"},
+    "arguments": set(),
+    "trace": {"arguments"},
     "base": GROUND,
     "data": GROUND | {"base"},
     "losses": GROUND | {"base"},
@@ -21,7 +20,7 @@ MAY_IMPORT = {  # room -> the rooms it may import from, besides itself; a room n
     "ensembles": GROUND | {"base", "data", "losses", "optim", "models"},
     "evaluation": GROUND | {"base"},
     "testing": GROUND | {"base"},
-    "theory": set(),
+    "theory": {"arguments"},
     "plots": set(),
 }
 ANYTHING = {"__init__"}
@@ -33,7 +32,7 @@ GUESTS = {  # a library, the one file that may import it, and the function it mu
 }
 PRINTERS = {"homework/__main__.py"}  # a command line
 GENERATORS = {"default_rng", "Generator", "SeedSequence", "BitGenerator", "PCG64"}
-HINTED = {*MAY_IMPORT} - {"_checks"}  # rooms in which every public function and method has type hints
+HINTED = {*MAY_IMPORT} - {"arguments"}  # rooms in which every public function and method has type hints
 MAX_DOCSTRING = 25
 
 
@@ -130,7 +129,8 @@ def hint_problems(root):
     for path, tree in modules(root):
         for node in ast.walk(tree):
             decorators = {ast.unparse(decorator) for decorator in getattr(node, "decorator_list", [])}
-            if isinstance(node, ast.FunctionDef) and {"inspected", "traced"} & decorators and (bare := lacking(node)):
+            at_the_door = {"checks_arguments", "returns_trace"} & decorators
+            if isinstance(node, ast.FunctionDef) and at_the_door and (bare := lacking(node)):
                 yield f"{path}:{node.lineno}: {node.name} lacks a type hint: {', '.join(bare)}"
 
 
@@ -244,7 +244,7 @@ def planted(tmp_path, path, source):
         (random_problems, "losses/a.py", "np.random.rand(3)", "it calls np.random.rand"),
         (random_problems, "losses/a.py", "from numpy.random import rand", "it imports numpy.random.rand"),
         (random_problems, "losses/a.py", "import random", "it imports random"),
-        (hint_problems, "losses/a.py", "@inspected\ndef f(x, y: int) -> int:\n    pass", "f lacks a type hint: x"),
+        (hint_problems, "losses/a.py", "@checks_arguments\ndef f(x, y: int) -> int:\n    pass", "lacks a type hint: x"),
         (hint_problems, "losses/a.py", "@returns_trace\ndef f(x: int):\n    pass", "f lacks a type hint: of its value"),
         (public_hint_problems, "theory/a.py", "def f(x, /, y: int, *, z) -> int:\n    pass", "lacks a type hint: x, z"),
         (public_hint_problems, "theory/a.py", "def f(x: int):\n    pass", "f lacks a type hint: of its value"),

@@ -1,6 +1,6 @@
 """Sphinx extension: the API page names the kinds of arguments (Points, Positive, ...) instead of spelling them out.
 
-A kind is a type hint with a check behind it, see ``mlcourse/_arguments.py``. autodoc would print both.
+A kind is a type hint with a check behind it, see ``mlcourse/arguments/kinds.py``. autodoc would print both.
 """
 
 import inspect
@@ -10,7 +10,7 @@ import typing
 from numpy.typing import ArrayLike
 from sphinx.application import Sphinx
 
-from mlcourse import _arguments
+from mlcourse.arguments import kinds as arguments
 
 ARRAY_LIKE = set(typing.get_args(ArrayLike))  # NumPy spells it out as a choice between many types
 
@@ -38,7 +38,7 @@ def name_kinds(app: Sphinx, thing, bound: bool) -> None:
     """Put names in the place of the kinds in the annotations of a function and of the one that it wraps."""
     for function in (thing, inspect.unwrap(thing)):
         if isinstance(function, types.FunctionType):
-            known = kinds(vars(_arguments)) | kinds(inspect.unwrap(function).__globals__)
+            known = kinds(vars(arguments)) | kinds(inspect.unwrap(function).__globals__)
             app.config.autodoc_type_aliases.update({name: name for name in (*known, "ArrayLike")})
             hints = {key: named(hint, known) or hint for key, hint in function.__annotations__.items()}
             function.__annotations__ = hints

@@ -45,7 +45,7 @@ def mask_mean(answer):
             why = cause(
                 mean,
                 {
-                    "All masks have the same weight in your mean: a mask that keeps j of n units has p^j (1-p)^(n-j).": values.mean(),
+                    "All masks have the same weight in your mean: one that keeps j of n has p^j (1-p)^(n-j).": values.mean(),
                     "You drop a unit with probability p; p is the probability that it is kept.": (1 - p) ** kept
                     * p ** (n - kept)
                     @ values,
@@ -141,12 +141,11 @@ def filter_matrix(answer):
             f"{(n, d)} is expected, got {got.shape}.",
         )
         right = np.array([[F[c - i] if 0 <= c - i < r else 0.0 for c in range(d)] for i in range(n)])
+        turned = np.array([[F[::-1][c - i] if 0 <= c - i < r else 0.0 for c in range(d)] for i in range(n)])
         why = cause(
             got,
             {
-                "You flipped the filter: that is the convolution of signal processing; a layer takes F as it stands.": np.array(
-                    [[F[::-1][c - i] if 0 <= c - i < r else 0.0 for c in range(d)] for i in range(n)]
-                ),
+                "You flipped the filter: that is the convolution of signal processing; a layer takes F as it stands.": turned,
                 "The filter does not move: row i should be row i-1 shifted by one place to the right.": np.tile(
                     right[0], (n, 1)
                 ),

@@ -323,13 +323,10 @@ def two_layer_gradients(answer):
                 for wrong, text in mistakes(*given)
                 if close(got[i], wrong[i])
             ]
-            text = (
-                max(reversed(said), key=lambda match: match[0])[1]
-                if said
-                else (
-                    f"off by up to {np.abs(got[i] - right[i]).max():.3g}, where entries reach {np.abs(right[i]).max():.3g}"
-                )
-            )
+            off, largest = np.abs(got[i] - right[i]).max(), np.abs(right[i]).max()
+            text = f"off by up to {off:.3g}, where entries reach {largest:.3g}"
+            if said:
+                text = max(reversed(said), key=lambda match: match[0])[1]
             require(False, f"{at}: your gradient of {PARTS[i]} is {text}.")
     return "all four gradients, for three activations and six shapes, scores in the hundreds among them."
 

@@ -426,22 +426,17 @@ def q9(answer):
     def holds(X):
         Z = np.column_stack([X, np.ones(len(X))]).astype(int)
         got, right = number(quietly(answer, X), "the number"), known.n_labellings(Z)
+        cover, too_few = cover_labellings(*X.shape), min(got, right - 1) if np.ptp(X) > 100 else np.inf
         agree(
             got,
             right,
             "the number",
             {
-                "some are missing: hyperplanes drawn at random, for example, seldom pass between two close points": min(
-                    got, right - 1
-                )
-                if np.ptp(X) > 100
-                else np.inf,
+                "some are missing: hyperplanes drawn at random, for example, seldom pass between two close points": too_few,
                 "that is half of it: a labelling and its opposite are two": right / 2,
                 "the two constant labellings count too": right - 2,
                 "a unit has a bias": known.n_labellings(Z[:, :-1]),
-                "that is Cover's number, for general position; here too many points share a line or a plane": cover_labellings(
-                    *X.shape
-                ),
+                "that is Cover's number, for general position; here too many points share a line or a plane": cover,
                 "all labellings are counted. If you ask for y (w.x + b) >= 0, zero weights satisfy it; ask for >= 1": 2
                 ** len(X),
                 "there are no more than 2^m labellings": max(got, 2 ** len(X) + 1),

@@ -121,7 +121,7 @@ def test_the_students_folder_stays_as_it_was(tmp_path):
 def test_chapter_exercises_are_listed_when_they_are_checked(tmp_path):
     code = "from mlcourse_homework.chapters.perceptron import slow_sample\n"
     code += "slow_sample.check(([[1, 0], [-1, 0.01]], [1, 1]))"
-    assert states(grader.grade(written(tmp_path, code))) == {"chapter_perceptron.slow_sample": RIGHT}
+    assert states(grader.grade(written(tmp_path, code))) == {"perceptron.slow_sample": RIGHT}
 
 
 def test_questions_are_sorted_by_number():

@@ -74,7 +74,7 @@ def shrinking_smo(
         if run.converged or n_steps >= max_iter:
             return beta, y - g + beta @ kernel.diagonal(X) / 2, n_steps, run.converged
         some = movable(beta, g, y, C)
-        D_some = squared_distances(kernel, X[some], cache_size)
+        D_some = distance_matrix(kernel, X[some], cache_size)
         limit = max_iter - n_steps
         run = driven(smo.iterates(D_some, y[some], C, tol, beta[some], g[some]), limit, keep_path=False)
         beta[some], n_steps = run.last, n_steps + run.n_steps
