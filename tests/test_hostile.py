@@ -367,6 +367,7 @@ def right_calls():
             "passes": [None, None],
         },
         "models.linear.perceptron.perceptron": {"X": X, "y": y, "passes": [None, None], "tau": 1.0},
+        "models.linear.perceptron.scanning_perceptron": {"X": X, "y": y, "passes": [None, None], "tau": 1.0},
         "models.kernels.rkhs.RKHSFunction": {"points": X, "coefficients": t, "kernel": mlcourse.GaussianKernel(0.5)},
         f.__call__: {"X": X},
         f.inner: {"other": f},

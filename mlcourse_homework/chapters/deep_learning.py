@@ -42,10 +42,11 @@ def mask_mean(answer):
         right = p**kept * (1 - p) ** (n - kept) @ values
         if not np.isclose(mean, right, rtol=1e-9, atol=1e-11):
             again = pair(answer(seen, x.copy(), p), "(mean over the masks, value at p x)")[0]
+            plain = values.mean()
             why = cause(
                 mean,
                 {
-                    "All masks have the same weight in your mean: one that keeps j of n has p^j (1-p)^(n-j).": values.mean(),
+                    "All masks have the same weight in your mean: one that keeps j of n has p^j (1-p)^(n-j).": plain,
                     "You drop a unit with probability p; p is the probability that it is kept.": (1 - p) ** kept
                     * p ** (n - kept)
                     @ values,
@@ -145,7 +146,7 @@ def filter_matrix(answer):
         why = cause(
             got,
             {
-                "You flipped the filter: that is the convolution of signal processing; a layer takes F as it stands.": turned,
+                "You flipped the filter, as signal processing does; a layer takes F as it stands.": turned,
                 "The filter does not move: row i should be row i-1 shifted by one place to the right.": np.tile(
                     right[0], (n, 1)
                 ),

@@ -426,13 +426,13 @@ def q9(answer):
     def holds(X):
         Z = np.column_stack([X, np.ones(len(X))]).astype(int)
         got, right = number(quietly(answer, X), "the number"), known.n_labellings(Z)
-        cover, too_few = cover_labellings(*X.shape), min(got, right - 1) if np.ptp(X) > 100 else np.inf
+        cover, few = cover_labellings(*X.shape), min(got, right - 1) if np.ptp(X) > 100 else np.inf
         agree(
             got,
             right,
             "the number",
             {
-                "some are missing: hyperplanes drawn at random, for example, seldom pass between two close points": too_few,
+                "some are missing: hyperplanes drawn at random, for example, seldom pass between two close points": few,
                 "that is half of it: a labelling and its opposite are two": right / 2,
                 "the two constant labellings count too": right - 2,
                 "a unit has a bias": known.n_labellings(Z[:, :-1]),

@@ -444,7 +444,7 @@ def test_solutions_show_reasons_and_code():
 
 
 def test_chapters_lead_to_their_page():
-    question = perceptron.my_perceptron
+    question = chapter_perceptron.my_perceptron
     assert "the chapter, perceptron" in str(question.hint()) and "perceptron" in str(question.solution())
     assert question.label == "perceptron.my_perceptron"
     question.check(lambda X, y: 1)

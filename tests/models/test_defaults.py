@@ -79,6 +79,7 @@ DEFAULTS = {
     "models.networks.network.NetworkRisk": dict(lam=0.0, lam1=0.0),
     "models.kernels.pegasos.Pegasos": dict(lam=0.01, n_steps=10_000, batch=1, bias=True),
     "models.linear.perceptron.perceptron": dict(tau=1.0),
+    "models.linear.perceptron.scanning_perceptron": dict(tau=1.0),
     "models.linear.perceptron.Perceptron": PASSES,
     "models.linear.perceptron.MulticlassPerceptron": PASSES,
     "models.kernels.structured.SpectrumKernel": dict(p=3),

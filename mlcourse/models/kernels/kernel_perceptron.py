@@ -15,7 +15,7 @@ from mlcourse.arguments.numbers import check_count, check_flag
 from mlcourse.base import BinaryClassifier
 from mlcourse.models.kernels.functions import InKernelSpace, as_kernel, check_kernel
 from mlcourse.models.kernels.rkhs import RKHSFunction
-from mlcourse.models.linear.perceptron import InPasses
+from mlcourse.models.linear.perceptron import PassesOverTheSample
 from mlcourse.trace import Iterates, driven, returns_trace
 
 
@@ -54,7 +54,7 @@ def kernel_perceptron(row: AnyFunction, y: Signs, passes: Orders) -> Iterates:
     return False
 
 
-class KernelPerceptron(InPasses, InKernelSpace, BinaryClassifier):
+class KernelPerceptron(PassesOverTheSample, InKernelSpace, BinaryClassifier):
     """Rosenblatt's perceptron on the features of a kernel: add y k(x, .) to f whenever y f(x) <= 0.
 
     Finds some f in the space of the kernel with y_i f(x_i) > 0 for all i if there is one; otherwise it never settles,

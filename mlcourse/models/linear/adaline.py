@@ -12,7 +12,7 @@ from mlcourse.arguments.kinds import Draws, Points, Steps, Targets
 from mlcourse.arguments.numbers import check_flag, check_positive
 from mlcourse.base import BinaryClassifier
 from mlcourse.models.linear.linear_separation import weights_and_bias
-from mlcourse.models.linear.perceptron import InPasses
+from mlcourse.models.linear.perceptron import PassesOverTheSample
 from mlcourse.optim.gradient import step_sizes
 from mlcourse.optim.moments import check_squares
 from mlcourse.trace import Iterates, driven, returns_trace
@@ -36,7 +36,7 @@ def longest_square(X: np.ndarray) -> float:
     return max(check_squares(X, longest), np.finfo(float).tiny)
 
 
-class Adaline(InPasses, BinaryClassifier):
+class Adaline(PassesOverTheSample, BinaryClassifier):
     """Widrow and Hoff's adaptive linear neuron: follows the square loss (y - w.x - b)^2 one example at a time.
 
     Parameters: ``tau`` is the step, None for 1 / (2 max ||x_i||^2), constant feature included. From 2 / max ||x_i||^2
@@ -49,7 +49,7 @@ class Adaline(InPasses, BinaryClassifier):
     Guarantee: thm-adaline, thm-adaline-floor. Book: linear-regression. Source: Amini (step condition added).
     """
 
-    _valid = InPasses._valid | {
+    _valid = PassesOverTheSample._valid | {
         "tau": lambda name, value: value is None or check_positive(name, value),
         "decay": check_flag,
     }
