@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: book test test-oldest test-newest lint notebooks bench mutate serve test-site clean
+.PHONY: book test quick test-oldest test-newest lint notebooks bench mutate serve test-site clean
 
 book: $(READY)
 	$(BIN)/python tools/fill_cache.py
@@ -12,6 +12,10 @@ book: $(READY)
 
 test: $(READY)
 	$(BIN)/pytest
+
+# One test in sixty of every kind, and two chapters: under a minute.
+quick: $(READY)
+	$(BIN)/pytest tests book/erm.ipynb book/online-learning.ipynb --sample 60
 
 # The stored outputs of the notebooks are those of one version, so these two leave the book out.
 test-oldest:
@@ -27,6 +31,7 @@ test-newest:
 
 lint: $(READY)
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
 
 notebooks: $(READY)
 	$(BIN)/python tools/run_notebooks.py
