@@ -29,7 +29,7 @@ def code_names():
 def public_functions():
     """Every public function and method of the package with its module."""
     for info in pkgutil.walk_packages(mlcourse.__path__, "mlcourse."):
-        if info.name.split(".")[1] in ("homework", "plots", "testing") or "._" in info.name:
+        if info.name.split(".")[1] in ("arguments", "plots", "testing") or "._" in info.name:
             continue
         module = import_module(info.name)
         for name, thing in vars(module).items():
