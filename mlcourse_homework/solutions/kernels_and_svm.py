@@ -22,17 +22,8 @@ def verdicts():
     finds four points near zero; $1,2,3,4$ will do. A polynomial kernel needs a constant $c\ge0$ and a whole power:
     the slides say neither ({ref}`P30 <erratum-P30>`).
     """
-    return {
-        "shifted": [1, 2],
-        "power": [1, 2, 3, 4],
-        "box": [1, 2, 3],
-        "tent": None,
-        "bell": [1, 1.5, 2],
-        "cauchy": None,
-        "ratio": None,
-        "gcd": None,
-        "lcm": [1, 2],
-    }
+    return {"shifted": [1, 2], "power": [1, 2, 3, 4], "box": [1, 2, 3], "tent": None,
+            "bell": [1, 1.5, 2], "cauchy": None, "ratio": None, "gcd": None, "lcm": [1, 2]}
 
 
 @solves("q2")

@@ -103,7 +103,6 @@ def gains(left, right):
     With $\ln$ in place of $\log_2$ the third function is $\frac12\ln2\approx0.347$ at $\frac12$, below the minimum, so
     it is no bound on the training error. A constant factor does not change which split is best.
     """
-
     def psi(n):
         a = n / n.sum()
         H = -(a * np.log2(np.where(a > 0, a, 1))).sum()
@@ -177,21 +176,17 @@ def code():
     another. So the slip of the note is to forget what is *in* the nodes: the tests and the labels take
     $M\lceil\log_2d\rceil+M+1$ bits more in {prf:ref}`alg-encode-tree`.
     """
-
     def encode(tree):
         return "1" + encode(tree[0]) + encode(tree[1]) if tree else "0"
-
     def read(word):
         if word[0] == "0":
             return (), word[1:]
         low, rest = read(word[1:])
         high, rest = read(rest)
         return (low, high), rest
-
     def decode(word):
         tree, rest = read(word)
         return [tree, *decode(rest)] if rest else [tree]
-
     return encode, decode
 
 
@@ -214,8 +209,7 @@ def choose_size(errors, m, d, delta):
     The prefix code of {prf:ref}`thm-tree-occam` is another choice of weights. If $d$ is a power of two, its price
     $(3M+2+M\log_2d)\ln2$ is below ours by about $\frac12\ln M-1.3$ for large $M$: it hardly matters which one is used.
     """
-    price = [
-        math.log(math.comb(2 * M, M) // (M + 1) * d**M * 2 ** (M + 1) * (M + 1) * (M + 2)) for M in range(len(errors))
-    ]
+    price = [math.log(math.comb(2 * M, M) // (M + 1) * d**M * 2 ** (M + 1) * (M + 1) * (M + 2))
+             for M in range(len(errors))]
     bound = errors / m + np.sqrt((np.array(price) + math.log(2 / delta)) / (2 * m))
     return bound.argmin(), bound.min()
