@@ -34,7 +34,8 @@ def test_the_wheel_is_the_package_of_this_checkout(tmp_path):
     assert wheel.read_bytes() == again.read_bytes()
     with zipfile.ZipFile(wheel) as archive:
         contents = {name: archive.read(name) for name in archive.namelist() if ".dist-info/" not in name}
-    ours = [p for p in (TOP / "mlcourse").rglob("*") if p.is_file() and "__pycache__" not in p.parts]
+    both = [*(TOP / "mlcourse").rglob("*"), *(TOP / "mlcourse_homework").rglob("*")]
+    ours = [path for path in both if path.is_file() and "__pycache__" not in path.parts]
     assert contents == {path.relative_to(TOP).as_posix(): path.read_bytes() for path in ours}
 
 
