@@ -28,9 +28,7 @@ def grown(
     forest: Any, X: np.ndarray, y: np.ndarray, order: np.ndarray, tasks: list[tuple]
 ) -> tuple[list, list[np.ndarray]]:
     """The trees of all tasks (how many trees, their generator), and how often each of them holds each row."""
-    # glibc gives freed arrays back to the system until it has seen a large one freed: without this line, which makes
-    # it keep them for the next arrays, a forest of 50 trees on 3000 rows took 1.5 times as long
-    np.empty(2**21)
+    np.empty(2**21)  # freed at once: the C library then keeps freed arrays up to this size for the next ones
     presorted, members, counts = Presorted(X, order), [], []
     for n_trees, rng in tasks:
         count = np.ones((n_trees, len(y)), dtype=int)
