@@ -16,11 +16,12 @@ SHRINKING = 2.0  # seconds spent on making a failing instance smaller
 
 
 class Wrong(Exception):
-    """The answer violates what should hold; ``details`` may have the keys tried, got and should."""
+    """The answer violates what should hold: on which input, what came out, what should; a value is put in one line."""
 
-    def __init__(self, message, **details):
+    def __init__(self, message, tried="", got="", should=""):
         super().__init__(message)
-        self.details = details
+        details = {"tried": tried, "got": got, "should": should}
+        self.details = {key: value if isinstance(value, str) else brief(value) for key, value in details.items()}
 
 
 class NotAttempted(Exception):
@@ -32,10 +33,10 @@ def _missing(value):
     return " Is a return missing?" if value is None else ""
 
 
-def require(condition, message, **details):
+def require(condition, message, tried="", got="", should=""):
     """Raise ``Wrong`` with the message unless the condition holds."""
     if not condition:
-        raise Wrong(message, **details)
+        raise Wrong(message, tried, got, should)
 
 
 def pair(answer, form):
@@ -90,13 +91,12 @@ def number(value, name):
     return got
 
 
-def close(got, want, name, /, rtol=1e-6, atol=1e-9, **details):
+def close(got, want, name, tried="", should=None, rtol=1e-6, atol=1e-9):
     """``got`` as an array, which should agree with ``want``."""
     want = np.asarray(want, dtype=float)
     got = array(got, want.shape, name)
     if not np.allclose(got, want, rtol=rtol, atol=atol):
-        details = {"got": brief(got), "should": brief(want)} | details
-        raise Wrong(f"{name} is not right{resemblance(got, want)}.", **details)
+        raise Wrong(f"{name} is not right{resemblance(got, want)}.", tried, got, want if should is None else should)
     return got
 
 
