@@ -13,7 +13,7 @@ from scipy.special import expit
 from benchmarks.harness import benchmark, race
 from mlcourse import GaussianDiscriminant, LinearRegression, LogisticRegression, Ridge
 from mlcourse.losses import logistic
-from mlcourse.models.linear.linear_regression import leave_one_out
+from mlcourse.models.linear.linear_regression import leave_one_out_errors
 from mlcourse.models.linear.logistic_regression import logistic_newton
 from mlcourse.optim.objective import LinearRisk
 
@@ -81,8 +81,10 @@ def regression(m=100_000, d=50):
     X, y, alphas = X[: m // 5], y[: m // 5], np.geomspace(1e-2, 1e4, 20)
     lam = 2 * alphas / len(y)
     theirs = sklearn.linear_model.RidgeCV(alphas, store_cv_results=True).fit(X, y)
-    assert np.allclose(leave_one_out(X, y, lam) ** 2, theirs.cv_results_.T, rtol=1e-6), "not the same errors"
-    yield race("leave-one-out", lambda: leave_one_out(X, y, lam), lambda: theirs.fit(X, y), "same errors to 10⁻⁶")
+    assert np.allclose(leave_one_out_errors(X, y, lam) ** 2, theirs.cv_results_.T, rtol=1e-6), "not the same errors"
+    yield race(
+        "leave-one-out", lambda: leave_one_out_errors(X, y, lam), lambda: theirs.fit(X, y), "same errors to 10⁻⁶"
+    )
 
 
 @benchmark

@@ -28,7 +28,7 @@ def last_argmax(scores: np.ndarray) -> np.ndarray:
     return scores.shape[1] - 1 - scores[:, ::-1].argmax(axis=1)
 
 
-def run(function: Callable, tasks: list[tuple], executor: Any = None) -> list:
+def map_tasks(function: Callable, tasks: list[tuple], executor: Any = None) -> list:
     """The results of the function for every task, a tuple of arguments, in order; by the executor if there is one."""
     return list((map if executor is None else executor.map)(function, *zip(*tasks, strict=True)))
 
@@ -108,16 +108,16 @@ class Estimator(Parametrised):
             raise
         return self
 
-    def _read(self, X, n_features=None):
+    def _check_points(self, X, n_features=None):
         """``X`` as the model wants it, with ``n_features`` columns if given: here an (m, d) array of finite floats."""
         return check_X(X, n_features, type(self).__name__)
 
     def _new_points(self, X):
         """``X`` checked against what was seen at ``fit``."""
         self._require_fit()
-        return self._read(X, self.n_features_in_)
+        return self._check_points(X, self.n_features_in_)
 
-    def _answer(self, method, X):
+    def _finite_answer(self, method, X):
         """``method(X)``, which must be numbers, if they are numbers at all."""
         answer = compute(type(self).__name__, method, X)
         if answer.dtype.kind == "f" and np.isnan(answer).any():
@@ -153,7 +153,7 @@ class Classifier(Estimator):
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Learn from the sample (X, y); returns ``self``."""
         self._check_params()
-        return self._fit_sample(self._read(X), y)
+        return self._fit_sample(self._check_points(X), y)
 
     def _fit_sample(self, X, y, *more):
         classes, y = check_labels(y)
@@ -167,7 +167,7 @@ class Classifier(Estimator):
     def predict(self, X: ArrayLike) -> np.ndarray:
         """The predicted class of each row of ``X``."""
         X = self._new_points(X)
-        return self.classes_[self._answer(self._predict, X)]
+        return self.classes_[self._finite_answer(self._predict, X)]
 
     @at_the_door
     def score(self, X: ArrayLike, y: ArrayLike) -> float:
@@ -184,7 +184,7 @@ class ProbabilisticClassifier(Classifier):
     def predict_proba(self, X: ArrayLike) -> np.ndarray:
         """The (n, k) matrix of class probabilities, columns in the order of ``classes_``."""
         X = self._new_points(X)
-        return self._answer(self._proba, X)
+        return self._finite_answer(self._proba, X)
 
     def _predict(self, X):
         return last_argmax(self._proba(X))
@@ -207,7 +207,7 @@ class BinaryClassifier(Classifier):
     def decision_function(self, X: ArrayLike) -> np.ndarray:
         """The real score of each row of ``X``: its sign is the prediction."""
         X = self._new_points(X)
-        return self._answer(self._score, X)
+        return self._finite_answer(self._score, X)
 
     def _predict(self, X):
         return (self._score(X) >= 0).astype(int)
@@ -220,7 +220,7 @@ class WeightedFit:
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Learn from (X, y), example i counting ``sample_weight[i]`` times; returns ``self``."""
         self._check_params()
-        X = self._read(X)
+        X = self._check_points(X)
         D = check_weights(sample_weight, len(X))
         y = check_y(y)
         check_lengths(X=X, y=y, sample_weight=D)
@@ -236,7 +236,7 @@ class Regressor(Estimator):
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Learn from the sample (X, y); returns ``self``."""
         self._check_params()
-        return self._fit_sample(self._read(X), y)
+        return self._fit_sample(self._check_points(X), y)
 
     def _fit_sample(self, X, y, *more):
         y = check_targets(y)
@@ -247,7 +247,7 @@ class Regressor(Estimator):
     def predict(self, X: ArrayLike) -> np.ndarray:
         """The predicted value for each row of ``X``."""
         X = self._new_points(X)
-        return self._answer(self._predict, X)
+        return self._finite_answer(self._predict, X)
 
     @at_the_door
     def score(self, X: ArrayLike, y: ArrayLike) -> float:
@@ -272,16 +272,16 @@ class Transformer(Estimator):
     def fit(self, X: ArrayLike, y: ArrayLike | None = None) -> Self:
         """Learn the encoding from ``X`` alone; returns ``self``."""
         self._check_params()
-        return self._fit_safely(self._read(X))
+        return self._fit_safely(self._check_points(X))
 
     @at_the_door
     def transform(self, X: ArrayLike) -> np.ndarray:
         """The encoded rows of ``X``."""
-        return self._answer(self._transform, self._new_points(X))
+        return self._finite_answer(self._transform, self._new_points(X))
 
     @at_the_door
     def fit_transform(self, X: ArrayLike, y: ArrayLike | None = None) -> np.ndarray:
         """Learn the encoding from ``X`` and return the encoded rows."""
         self._check_params()
-        X = self._read(X)
+        X = self._check_points(X)
         return self._fit_safely(X)._transform(X)

@@ -46,13 +46,13 @@ def returns_trace(algorithm: Callable) -> Callable:
             args, kwargs = read(args, kwargs)
         with entered():
             iterates = algorithm(*args, **kwargs)
-            return compute(algorithm.__name__, driven, iterates, max_iter, keep_path, progress)
+            return compute(algorithm.__name__, trace_of, iterates, max_iter, keep_path, progress)
 
     run.iterates = algorithm
     return run
 
 
-def driven(iterates: Iterator, max_iter: int | None = None, keep_path: bool = True, progress: bool = False) -> Trace:
+def trace_of(iterates: Iterator, max_iter: int | None = None, keep_path: bool = True, progress: bool = False) -> Trace:
     """The ``Trace`` of a generator of iterates, after at most ``max_iter`` steps."""
     if max_iter is not None:
         check_count("max_iter", max_iter, minimum=0)

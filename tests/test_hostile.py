@@ -336,7 +336,12 @@ def right_calls():
         "models.kernels.alignment.alignment_weights": {"grams": [K, K + np.eye(8)], "y": y},
         "models.kernels.kernel_ridge.kernel_leave_one_out": {"K": K, "y": t, "lam": np.array([0.5, 1]), "bias": True},
         "models.kernels.functions.is_psd": {"K": K, "tol": 0.5},
-        "models.linear.linear_regression.leave_one_out": {"X": X, "y": t, "lam": np.array([0.5, 1]), "bias": True},
+        "models.linear.linear_regression.leave_one_out_errors": {
+            "X": X,
+            "y": t,
+            "lam": np.array([0.5, 1]),
+            "bias": True,
+        },
         "models.linear.linear_regression.ridge_cross_validation": {
             "X": X,
             "y": t,
@@ -501,7 +506,7 @@ LOSSES = [
     losses.log_loss,
     losses.logistic,
     losses.logistic_base2,
-    losses.perceptron,
+    losses.perceptron_loss,
     losses.square,
     losses.squared_margin,
     losses.zero_one,

@@ -25,14 +25,14 @@ from mlcourse.losses import (
     log_loss,
     logistic,
     logistic_base2,
-    perceptron,
+    perceptron_loss,
     square,
     squared_margin,
     zero_one,
     zero_one_margin,
 )
 
-MARGIN = [zero_one_margin, perceptron, hinge, logistic, logistic_base2, exponential, squared_margin]
+MARGIN = [zero_one_margin, perceptron_loss, hinge, logistic, logistic_base2, exponential, squared_margin]
 MARGIN += [RhoMargin(), RhoMargin(0.2), RhoMargin(3)]
 REGRESSION = [square, absolute, Pinball(), Pinball(0.1), Pinball(0.75)]
 LABEL = [zero_one, CostSensitive(2, 1), CostSensitive(0.5, 3), CostSensitive(1, 1)]

@@ -3,9 +3,17 @@
 import numpy as np
 
 from figures.drawing import Control, Interactive, Panel, minus
-from mlcourse.losses import exponential, hinge, logistic, logistic_base2, perceptron, squared_margin, zero_one_margin
+from mlcourse.losses import (
+    exponential,
+    hinge,
+    logistic,
+    logistic_base2,
+    perceptron_loss,
+    squared_margin,
+    zero_one_margin,
+)
 
-LOSSES = [zero_one_margin, squared_margin, hinge, exponential, logistic_base2, logistic, perceptron]
+LOSSES = [zero_one_margin, squared_margin, hinge, exponential, logistic_base2, logistic, perceptron_loss]
 LOOKS = ["ink", "purple", "blue", "orange", "green", "green dashed", "grey dashed"]
 ROWS = range(6, -1, -1)  # the heights of their rows in the table
 SCORES = [round(z, 1) for z in np.linspace(-2, 2.5, 46)]

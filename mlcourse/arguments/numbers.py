@@ -76,6 +76,11 @@ def check_count(name, value, minimum=1):
     return int(value)
 
 
+def check_optional_count(name, value):
+    """``value`` as an integer >= 1, or None."""
+    return value if value is None else check_count(name, value)
+
+
 def check_counts(name, value):
     """``value``, an integer >= 1 or a tuple of such, as a tuple of integers."""
     if isinstance(value, numbers.Integral) or isinstance(value, (str, bytes)) or not np.iterable(value):

@@ -34,7 +34,7 @@ class Standardiser(Transformer):
 
     def inverse_transform(self, X: ArrayLike) -> np.ndarray:
         """The raw rows whose standardised form is X."""
-        return self._answer(lambda X: X * self.scale_ + self.mean_, self._new_points(X))
+        return self._finite_answer(lambda X: X * self.scale_ + self.mean_, self._new_points(X))
 
 
 class OneHot(Transformer):
@@ -51,16 +51,16 @@ class OneHot(Transformer):
     def __init__(self, unknown: str = "error"):
         self.unknown = unknown
 
-    def _read(self, X, n_features=None):
+    def _check_points(self, X, n_features=None):
         """X as a non-empty (m, d) array of categories: all strings, or all finite numbers."""
         table = check_array("X", X)
         strings = [isinstance(entry, str) for entry in table.flat] if table.dtype.kind == "O" else []
         if any(strings) and not all(strings):
             raise ValueError("the categories in X must be all strings or all numbers, got a mixture")
         if table.dtype.kind in "US" or any(strings):
-            super()._read(np.zeros(table.shape), n_features)  # the shape alone
+            super()._check_points(np.zeros(table.shape), n_features)  # the shape alone
             return table.astype(str)
-        numbers = super()._read(X, n_features)
+        numbers = super()._check_points(X, n_features)
         return table if table.dtype.kind in "biu" else numbers
 
     def _fit(self, X):
@@ -98,7 +98,7 @@ class TfEncoder(Transformer):
     Learned: `vocabulary_`, the sorted array of words, one for each column.
     """
 
-    def _read(self, documents, n_features=None):
+    def _check_points(self, documents, n_features=None):
         """The documents (strings) as a table of one column, whose entries are lists of words."""
         if isinstance(documents, str):
             raise ValueError("documents must be a list of strings, got one string: put it in a list")

@@ -21,7 +21,7 @@ from mlcourse.arguments.kinds import AnyFunction, Points, Signs, checks_argument
 from mlcourse.arguments.numbers import check_count, check_flag, check_rng
 from mlcourse.base import BinaryClassifier
 from mlcourse.ensembles.resampling import weighted_sample
-from mlcourse.ensembles.voting import check_model, known_labels, trained
+from mlcourse.ensembles.voting import check_model, fitted_copy, known_labels
 from mlcourse.models.trees.stump import DecisionStump, between
 from mlcourse.trace import Iterates, returns_trace
 
@@ -69,7 +69,7 @@ def by_weights(base: Any, X: np.ndarray, y: np.ndarray, rng: np.random.Generator
     """The weak learner that hands D to the base as weights."""
 
     def learn(D):
-        h = trained(base, X, y, rng, sample_weight=D)
+        h = fitted_copy(base, X, y, rng, sample_weight=D)
         return h, h.predict(X)
 
     return learn
@@ -86,7 +86,7 @@ def by_resampling(
     def learn(D):
         for _ in range(TRIES):
             rows = draw(D, len(y), rng)
-            h = trained(base, X[rows], y[rows], rng)
+            h = fitted_copy(base, X[rows], y[rows], rng)
             vote = h.predict(X)
             if D[vote != y].sum() < 1 / 2 - ROUNDING:
                 break

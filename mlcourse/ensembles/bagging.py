@@ -14,9 +14,9 @@ from numpy.typing import ArrayLike
 from mlcourse.arguments.arrays import check_lengths, check_targets
 from mlcourse.arguments.door import compute
 from mlcourse.arguments.numbers import check_count, check_flag, check_rng
-from mlcourse.base import ProbabilisticClassifier, Regressor, at_the_door, last_argmax, run
+from mlcourse.base import ProbabilisticClassifier, Regressor, at_the_door, last_argmax, map_tasks
 from mlcourse.ensembles.resampling import bootstrap
-from mlcourse.ensembles.voting import ballots, check_model, known_labels, share_margins, trained
+from mlcourse.ensembles.voting import ballots, check_model, fitted_copy, known_labels, share_margins
 from mlcourse.models.trees.decision_tree import DecisionTree, RegressionTree
 
 MAX_TASKS = 16  # into which the work is divided for an executor
@@ -34,7 +34,7 @@ class Ensemble:
         self._check_params()
         if executor is not None and not hasattr(executor, "map"):
             raise ValueError(f"executor must have a method map, as those of concurrent.futures do, got {executor!r}")
-        return self._fit_sample(self._read(X), y, executor)
+        return self._fit_sample(self._check_points(X), y, executor)
 
     def _average(self, X):
         return sum(self._output(h, X) for h in self.members_) / len(self.members_)
@@ -104,10 +104,10 @@ class AveragingEnsemble(Ensemble, Regressor):
 # --- bagging ---------------------------------------------------------------------------------------
 
 
-def bag(base: Any, X: np.ndarray, y: np.ndarray, generators: list) -> tuple[list, list[np.ndarray]]:
+def fit_bags(base: Any, X: np.ndarray, y: np.ndarray, generators: list) -> tuple[list, list[np.ndarray]]:
     """A copy of the base trained on a bootstrap sample for each generator, and how often each row was drawn."""
     samples = [(bootstrap(len(y), rng), rng) for rng in generators]
-    members = [trained(base, X[rows], y[rows], rng) for rows, rng in samples]
+    members = [fitted_copy(base, X[rows], y[rows], rng) for rows, rng in samples]
     return members, [np.bincount(rows, minlength=len(y)) for rows, _ in samples]
 
 
@@ -120,13 +120,13 @@ def parts(tasks: list, executor: Any) -> list[list]:
 class _Bagging:
     """What the two estimators share: copies of a base model on bootstrap samples."""
 
-    def _read(self, X, n_features=None):
-        return getattr(self._model(), "_read", super()._read)(X, n_features)
+    def _check_points(self, X, n_features=None):
+        return getattr(self._model(), "_check_points", super()._check_points)(X, n_features)
 
     def _bag(self, X, y, executor):
         generators = check_rng(self.random_state).spawn(self.n_estimators)
         tasks = [(self._model(), X, y, part) for part in parts(generators, executor)]
-        members, counts = zip(*run(bag, tasks, executor), strict=True)
+        members, counts = zip(*map_tasks(fit_bags, tasks, executor), strict=True)
         self.members_, self.counts_ = sum(members, []), np.array(sum(counts, []))
 
 

@@ -14,7 +14,7 @@ from dataclasses import fields
 import numpy as np
 
 from mlcourse.models.trees.criteria import ClassWeights, Moments
-from mlcourse.models.trees.growth import BLOCK, Level, Splits, Tree, best_splits
+from mlcourse.models.trees.growth import CELLS_AT_ONCE, Level, Splits, TreeArrays, best_splits
 
 SMALL = 2**31  # numbers below it are sorted in half the time
 
@@ -37,7 +37,7 @@ def grow_together(
     rng: np.random.Generator,
     max_depth: float = np.inf,
     min_leaf: int = 1,
-) -> list[Tree]:
+) -> list[TreeArrays]:
     """One tree for each row of counts: every impure leaf is split by its best test on a few random features."""
     n_trees, m = count.shape
     example = np.flatnonzero(count)
@@ -51,7 +51,7 @@ def grow_together(
         levels.append((*level.nodes(best), tree))
         level, tree = level.children(best, presorted.X), np.tile(tree[best.feature >= 0], 2)
     *nodes, tree = map(np.concatenate, zip(*levels, strict=True))
-    return separated(Tree(*nodes), tree)
+    return separated(TreeArrays(*nodes), tree)
 
 
 def random_splits(
@@ -126,17 +126,17 @@ class ChosenFeatures:
 
     def blocks(self) -> list[slice]:
         """Slices of as many slots as fit into the cache together."""
-        step = max(1, BLOCK // max(1, self.order.shape[1]))
+        step = max(1, CELLS_AT_ONCE // max(1, self.order.shape[1]))
         return [slice(s, s + step) for s in range(0, len(self.ordered), step)]
 
 
-def separated(nodes: Tree, tree: np.ndarray) -> list[Tree]:
+def separated(nodes: TreeArrays, tree: np.ndarray) -> list[TreeArrays]:
     """The trees one by one, given the arrays over all their nodes and the tree of each node."""
     number, trees = np.empty(len(nodes), dtype=int), []
     for b in range(tree.max() + 1):
         mine = np.flatnonzero(tree == b)
         number[mine] = np.arange(len(mine))
-        one = Tree(**{field.name: getattr(nodes, field.name)[mine] for field in fields(nodes)})
+        one = TreeArrays(**{field.name: getattr(nodes, field.name)[mine] for field in fields(nodes)})
         one.left, one.right = (np.where(child < 0, -1, number[child]) for child in (one.left, one.right))
         trees.append(one)
     return trees

@@ -9,19 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from mlcourse.arguments.numbers import check_count, check_flag, check_one_of, check_rng
-from mlcourse.base import run
+from mlcourse.arguments.numbers import check_count, check_flag, check_one_of, check_optional_count, check_rng
+from mlcourse.base import map_tasks
 from mlcourse.ensembles.bagging import AveragingEnsemble, VotingEnsemble, parts
 from mlcourse.ensembles.forest_growth import Counts, Presorted, grow_together
 from mlcourse.ensembles.resampling import bootstrap
 from mlcourse.models.trees.criteria import CRITERIA, Moments, variance
-from mlcourse.models.trees.decision_tree import DecisionTree, RegressionTree, check_squares
+from mlcourse.models.trees.decision_tree import DecisionTree, RegressionTree, check_squarable
 
 TOGETHER = 2**15  # rows that are worked on together, in trees of m rows each: they stay in the cache
-
-
-def _optional_count(name, value):
-    return value if value is None else check_count(name, value)
 
 
 def grown(
@@ -45,8 +41,8 @@ class _Forest:
 
     _valid = {
         "n_trees": check_count,
-        "max_features": _optional_count,
-        "max_depth": _optional_count,
+        "max_features": check_optional_count,
+        "max_depth": check_optional_count,
         "min_leaf": check_count,
         "bootstrap": check_flag,
     }
@@ -66,7 +62,7 @@ class _Forest:
         sizes = [min(group, self.n_trees - first) for first in range(0, self.n_trees, group)]
         groups = list(zip(sizes, check_rng(self.random_state).spawn(len(sizes)), strict=True))
         order = X.T.argsort(axis=1)  # every feature is sorted once, for all trees
-        results = run(grown, [(self, X, y, order, part) for part in parts(groups, executor)], executor)
+        results = map_tasks(grown, [(self, X, y, order, part) for part in parts(groups, executor)], executor)
         self.members_, counts = (sum(found, []) for found in zip(*results, strict=True))
         self.counts_ = np.concatenate(counts)
 
@@ -129,7 +125,7 @@ class RandomForest(_Forest, VotingEnsemble):
         h.classes_, h.n_features_in_, h.values_ = self.classes_, self.n_features_in_, {}
         tree.count = np.rint(tree.total.sum(axis=1)).astype(int)
         tree.impurity, tree.decrease = tree.impurity / len(y), tree.decrease / len(y)
-        h._adopt(tree)
+        h._set_tree(tree)
         return h
 
     def _output(self, h, X):
@@ -150,7 +146,7 @@ class RandomForestRegressor(_Forest, AveragingEnsemble):
         return max(1, d // 3)
 
     def _fit(self, X, y, executor=None):
-        check_squares(y)
+        check_squarable(y)
         super()._fit(X, y, executor)
 
     def _grow(self, presorted, y, count, rng):
@@ -162,7 +158,7 @@ class RandomForestRegressor(_Forest, AveragingEnsemble):
         h.n_features_in_, h.values_ = self.n_features_in_, {}
         tree.count = np.rint(tree.total[:, 0]).astype(int)
         h._measure(tree, tree.apply(X)[drawn], y[drawn])
-        h._adopt(tree)
+        h._set_tree(tree)
         return h
 
     def _output(self, h, X):

@@ -130,7 +130,7 @@ class Constant:
         return np.ones((len(X), 1))
 
 
-def trained(base: Any, X: np.ndarray, y: np.ndarray, rng: np.random.Generator, **weights: np.ndarray) -> Any:
+def fitted_copy(base: Any, X: np.ndarray, y: np.ndarray, rng: np.random.Generator, **weights: np.ndarray) -> Any:
     """A copy of the model ``base`` fitted to the sample, with seeds from ``rng``; constant if all of y is equal."""
     if (y == y[0]).all():
         return Constant(y[0])

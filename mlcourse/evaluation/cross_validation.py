@@ -22,7 +22,7 @@ from mlcourse.arguments.arrays import check_lengths, check_names, check_rows, ch
 from mlcourse.arguments.collections import check_folds, check_list
 from mlcourse.arguments.kinds import AnyFunction, Learner, checks_arguments
 from mlcourse.arguments.numbers import check_count, check_rng
-from mlcourse.base import run
+from mlcourse.base import map_tasks
 
 # --- folds -------------------------------------------------------------------------------------
 
@@ -166,13 +166,13 @@ def cross_validate(
     is the same with every executor and without one. A model that draws from elsewhere (a seed of None, NumPy's global
     state) has no such guarantee; neither run can then be repeated.
     """
-    X, y, folds = checked(X, y, folds)
+    X, y, folds = checked_sample(X, y, folds)
     tasks = [(model, X, y, train, test, loss) for train, test in folds]
-    predictions, losses = zip(*run(tested, tasks, executor), strict=True)
+    predictions, losses = zip(*map_tasks(run_fold, tasks, executor), strict=True)
     return CrossValidation(folds, list(predictions), list(losses))
 
 
-def tested(
+def run_fold(
     model: Any, X: np.ndarray, y: np.ndarray, train: np.ndarray, test: np.ndarray, loss: Callable | None
 ) -> tuple[np.ndarray, np.ndarray]:
     """The predictions and losses on the test part of a copy of the model that saw the training part only."""
@@ -199,7 +199,7 @@ def _square(y, y_hat):
     return (y.astype(float) - y_hat) ** 2
 
 
-def checked(X: ArrayLike, y: ArrayLike, folds: list) -> tuple[np.ndarray, np.ndarray, list]:
+def checked_sample(X: ArrayLike, y: ArrayLike, folds: list) -> tuple[np.ndarray, np.ndarray, list]:
     """The sample as arrays of equal length, and folds that fit it."""
     X, y = check_rows(X), check_y(y)
     return X, y, check_folds(folds, check_lengths(X=X, y=y))

@@ -15,8 +15,8 @@ from numpy.typing import ArrayLike
 from mlcourse.arguments.collections import check_list
 from mlcourse.arguments.kinds import AnyFunction, Learner, checks_arguments
 from mlcourse.arguments.numbers import check_count
-from mlcourse.base import run
-from mlcourse.evaluation.cross_validation import checked, losses_of
+from mlcourse.base import map_tasks
+from mlcourse.evaluation.cross_validation import checked_sample, losses_of
 from mlcourse.evaluation.model_selection import Tunable, with_each
 
 
@@ -34,7 +34,7 @@ def learning_curve(
 
     The folds should be drawn at random (``k_fold`` and its like): a sorted training part begins with one class.
     """
-    X, y, folds = checked(X, y, folds)
+    X, y, folds = checked_sample(X, y, folds)
     least = min(len(train) for train, _ in folds)
     sizes = check_list("sizes", sizes)
     for size in sizes:
@@ -55,14 +55,14 @@ def validation_curve(
     executor: Any = None,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Training and test errors, each (n_candidates, K), of the model with each candidate's parameters."""
-    X, y, folds = checked(X, y, folds)
+    X, y, folds = checked_sample(X, y, folds)
     parts = [(h, train, test) for h in with_each(model, candidates) for train, test in folds]
     return _both_risks(parts, len(folds), X, y, loss, executor)
 
 
 def _both_risks(parts, n_folds, X, y, loss, executor):
     tasks = [(h, X, y, train, test, loss) for h, train, test in parts]
-    risks = np.array(run(training_and_test_risk, tasks, executor)).reshape(-1, n_folds, 2)
+    risks = np.array(map_tasks(training_and_test_risk, tasks, executor)).reshape(-1, n_folds, 2)
     return risks[:, :, 0], risks[:, :, 1]
 
 

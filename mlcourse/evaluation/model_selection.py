@@ -18,8 +18,8 @@ from mlcourse.arguments.arrays import check_y
 from mlcourse.arguments.collections import check_list, check_risks
 from mlcourse.arguments.kinds import AnyFunction, Tunable, checks_arguments
 from mlcourse.arguments.numbers import check_rng
-from mlcourse.base import Estimator, run
-from mlcourse.evaluation.cross_validation import checked, k_fold, standard_error, tested
+from mlcourse.base import Estimator, map_tasks
+from mlcourse.evaluation.cross_validation import checked_sample, k_fold, run_fold, standard_error
 
 
 def grid(**values: list) -> list[dict]:
@@ -71,11 +71,11 @@ def grid_search(
     executor: Any = None,
 ) -> Search:
     """The risks of the model with each candidate's parameters, all on the same folds; returns a ``Search``."""
-    X, y, folds = checked(X, y, folds)
+    X, y, folds = checked_sample(X, y, folds)
     candidates = check_list("candidates", candidates)
     models = with_each(model, candidates)
     tasks = [(h, X, y, train, test, loss) for h in models for train, test in folds]
-    means = [losses.mean() for _, losses in run(tested, tasks, executor)]
+    means = [losses.mean() for _, losses in map_tasks(run_fold, tasks, executor)]
     return Search(candidates, np.reshape(means, (len(candidates), len(folds))))
 
 

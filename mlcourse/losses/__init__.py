@@ -8,7 +8,7 @@ from mlcourse.losses.margin import (
     hinge,
     logistic,
     logistic_base2,
-    perceptron,
+    perceptron_loss,
     squared_margin,
     zero_one_margin,
 )
@@ -33,7 +33,7 @@ __all__ = [
     "log_loss",
     "logistic",
     "logistic_base2",
-    "perceptron",
+    "perceptron_loss",
     "square",
     "squared_margin",
     "zero_one",

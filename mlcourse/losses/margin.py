@@ -31,7 +31,7 @@ class ZeroOneMargin(MarginLoss):
         return np.zeros_like(z)
 
 
-class Perceptron(MarginLoss):
+class PerceptronLoss(MarginLoss):
     """[-z]_+; derivative -1 at the kink z = 0, so that a score of zero is corrected."""
 
     name = "perceptron"
@@ -147,7 +147,7 @@ class RhoMargin(MarginLoss):
 
 
 zero_one_margin = ZeroOneMargin()
-perceptron = Perceptron()
+perceptron_loss = PerceptronLoss()
 hinge = Hinge()
 logistic = Logistic()
 logistic_base2 = Logistic2()

@@ -18,11 +18,12 @@ def centred(X: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def row_blocks(m: int, rows: int = 1024) -> list[slice]:
-    """Slices that cut m rows into blocks which stay in the processor's cache while they are used."""
+    """Slices that cut m rows into blocks of at most ``rows``, and of one row if that is less: what is used together."""
+    rows = max(1, rows)
     return [slice(i, i + rows) for i in range(0, m, rows)]
 
 
-def gram(X: np.ndarray, bias: bool = False) -> np.ndarray:
+def second_moments(X: np.ndarray, bias: bool = False) -> np.ndarray:
     """sum_i x_i x_i^T, of the points with a constant feature appended if ``bias``."""
     d = X.shape[1]
     total = np.zeros((d + bias, d + bias))
@@ -50,13 +51,13 @@ def unit_diagonal(H: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return H / scale / scale[:, None], scale
 
 
-def weighted_gram(X: np.ndarray, weights: np.ndarray, bias: bool = False, rows: int = 1024) -> np.ndarray:
+def weighted_moments(X: np.ndarray, weights: np.ndarray, bias: bool = False, rows: int = 1024) -> np.ndarray:
     """sum_i weights_i x_i x_i^T for weights >= 0, of the points with a constant feature appended if ``bias``."""
     d = X.shape[1]
     total = np.zeros((d + bias, d + bias))
     root = np.sqrt(weights)[:, None]
     for block in row_blocks(len(X), rows):
-        total[:d, :d] += gram(root[block] * X[block])
+        total[:d, :d] += second_moments(root[block] * X[block])
     if bias:
         total[d, :d] = total[:d, d] = weights @ X
         total[d, d] = weights.sum()

@@ -33,7 +33,7 @@ from mlcourse.arguments.kinds import (
     Vector,
     checks_arguments,
 )
-from mlcourse.optim.moments import weighted_gram
+from mlcourse.optim.moments import weighted_moments
 
 
 class Line:
@@ -177,7 +177,7 @@ class RiskPoint:
     def hessian(self) -> np.ndarray:
         """Its Hessian."""
         f = self.f
-        return weighted_gram(f.X, f.loss.curvature(self.z), f.bias) / len(self.z) + np.diag(f.penalty)
+        return weighted_moments(f.X, f.loss.curvature(self.z), f.bias) / len(self.z) + np.diag(f.penalty)
 
     def along(self, p: ArrayLike) -> "RiskLine":
         """The risk on the line through w in direction p: one product with the data serves every trial step."""

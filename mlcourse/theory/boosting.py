@@ -15,7 +15,7 @@ import numpy as np
 
 from mlcourse.arguments.promises import Numbers, Result, arrays, require
 from mlcourse.theory.concentration import hoeffding_deviation
-from mlcourse.theory.margin import after_ramp, uniform_deviation
+from mlcourse.theory.margin import after_ramp, all_margins_deviation
 from mlcourse.theory.rademacher import rademacher_deviation
 from mlcourse.theory.registry import states
 from mlcourse.theory.vc import vc_complexity
@@ -70,7 +70,7 @@ def hull_deviation(m: Numbers, V: Numbers, rho: Numbers, delta: Numbers) -> Resu
 @states("thm-hull-margin")
 def hull_uniform_deviation(m: Numbers, V: Numbers, rho: Numbers, delta: Numbers) -> Result:
     """The same for all 0 < rho <= 1 at once: 4/rho times the complexity, the price of choosing rho, and delta / 2."""
-    return uniform_deviation(m, delta, rho, vc_complexity(m, V))
+    return all_margins_deviation(m, delta, rho, vc_complexity(m, V))
 
 
 @states("prop-exp-calibration")

@@ -27,7 +27,7 @@ def after_ramp(rho: Numbers, complexity: Result) -> Result:
     return complexity / rho
 
 
-def uniform_deviation(m: Numbers, delta: Numbers, rho: Numbers, complexity: Result) -> Result:
+def all_margins_deviation(m: Numbers, delta: Numbers, rho: Numbers, complexity: Result) -> Result:
     """For all 0 < rho <= 1 at once: 4 complexity / rho, the price of choosing rho, and a deviation at delta / 2."""
     return 4 * after_ramp(rho, complexity) + _price(m, rho) + hoeffding_deviation(m, confidence(delta) / 2)
 
@@ -69,7 +69,7 @@ def margin_data_deviation(m: Numbers, delta: Numbers, rho: Numbers, B: Numbers, 
 @states("thm-margin-uniform")
 def margin_uniform_deviation(m: Numbers, delta: Numbers, rho: Numbers, B: Numbers, R: Numbers) -> Result:
     """For all 0 < rho <= 1 at once: 4 B R / (rho sqrt m) + sqrt(ln log2(2/rho) / m) + sqrt(ln(2/delta) / (2m))."""
-    return uniform_deviation(m, delta, rho, _ball(m, B, R))
+    return all_margins_deviation(m, delta, rho, _ball(m, B, R))
 
 
 @states("thm-margin-uniform")

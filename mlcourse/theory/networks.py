@@ -16,7 +16,7 @@ from scipy.special import lambertw
 from mlcourse.arguments.promises import Numbers, Result, are_whole, arrays, count, require, whole_part
 from mlcourse.theory.registry import states
 
-MOST = 10_000  # terms of an exact sum
+MOST_TERMS = 10_000  # terms of an exact sum
 
 
 @states("lem-cover")
@@ -26,8 +26,8 @@ def cover_labellings(m: int, d: int) -> int:
     Cover's count: 2 times the sum of binomial(m - 1, i) for i = 0, ..., d.
     """
     m, d = count("m", m), count("d", d)
-    if min(d, m - 1) > MOST:
-        raise ValueError(f"at most {MOST} terms can be summed, m = {m} and d = {d} have more")
+    if min(d, m - 1) > MOST_TERMS:
+        raise ValueError(f"at most {MOST_TERMS} terms can be summed, m = {m} and d = {d} have more")
     return 2 * sum(math.comb(m - 1, i) for i in range(min(d, m - 1) + 1))
 
 
@@ -86,8 +86,8 @@ def symmetric_copies(N: int) -> int:
     The units can be permuted, and the signs of all weights into and out of a unit changed together.
     """
     N = count("N", N, 0)
-    if N > MOST:
-        raise ValueError(f"N must be at most {MOST}, got {N}")
+    if N > MOST_TERMS:
+        raise ValueError(f"N must be at most {MOST_TERMS}, got {N}")
     return 2**N * math.factorial(N)
 
 

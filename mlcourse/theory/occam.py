@@ -20,7 +20,7 @@ import numpy as np
 from mlcourse.arguments.promises import Numbers, Result, are_whole, arrays, confidence, count, require
 from mlcourse.theory.registry import states
 
-Tree = int | tuple  # -1, +1 or (j, low, high)
+BooleanTree = int | tuple  # -1, +1 or (j, low, high)
 
 
 @states("thm-occam")
@@ -88,7 +88,7 @@ def is_prefix_free(words: Iterable[str]) -> bool:
 # --- decision trees ------------------------------------------------------------------------------
 
 
-def encode_tree(tree: Tree, d: int) -> str:
+def encode_tree(tree: BooleanTree, d: int) -> str:
     """The word of a decision tree on d features, its nodes in the order parent, low, high."""
     word, to_write = "", [checked_tree(tree, d)]
     while to_write:
@@ -102,7 +102,7 @@ def encode_tree(tree: Tree, d: int) -> str:
     return word
 
 
-def decode_tree(word: str, d: int) -> Tree:
+def decode_tree(word: str, d: int) -> BooleanTree:
     """The decision tree on d features whose word this is."""
     width = index_bits(d)
     wrong = ValueError(f"the word must be that of one tree on {d} features, got {reprlib.repr(word)}")
@@ -119,7 +119,7 @@ def decode_tree(word: str, d: int) -> Tree:
     return checked_tree(tree, d)
 
 
-def read_tree(word: str, width: int) -> tuple[Tree, str]:
+def read_tree(word: str, width: int) -> tuple[BooleanTree, str]:
     """The tree at the beginning of the word, features written in ``width`` bits, and the rest of the word."""
     if word[0] == "0":
         return (1 if word[1] == "1" else -1), word[2:]
@@ -162,7 +162,7 @@ def tree_deviation(m: Numbers, M: Numbers, d: Numbers, delta: Numbers) -> Result
     return description_deviation(m, tree_bits(M, d), delta)
 
 
-def checked_tree(tree: Tree, d: int) -> Tree:
+def checked_tree(tree: BooleanTree, d: int) -> BooleanTree:
     """The tree, or an error if it is not one on d features."""
     d, to_read = count("d", d), [tree]
     while to_read:

@@ -14,10 +14,10 @@ import math
 import numpy as np
 
 from mlcourse.arguments.promises import Numbers, Result, are_whole, arrays, confidence, count, matrix, require, whole
-from mlcourse.theory.occam import Tree, checked_tree
+from mlcourse.theory.occam import BooleanTree, checked_tree
 from mlcourse.theory.registry import states
 
-MOST = 1_000_000  # trees in one list
+MOST_TREES = 1_000_000  # trees in one list
 
 
 @states("prop-catalan")
@@ -33,10 +33,10 @@ def count_trees(M: int, d: int) -> int:
     return catalan(M) * count("d", d) ** M * 2 ** (M + 1)
 
 
-def boolean_trees(M: int, d: int) -> list[Tree]:
+def boolean_trees(M: int, d: int) -> list[BooleanTree]:
     """A list of all trees with M inner nodes on d features."""
-    if (number := count_trees(M, d)) > MOST:
-        raise ValueError(f"at most {MOST} trees fit in a list, M = {M} and d = {d} give more than {number - 1:.3g}")
+    if (number := count_trees(M, d)) > MOST_TREES:
+        raise ValueError(f"at most {MOST_TREES} trees fit a list, M = {M} and d = {d} give more than {number - 1:.3g}")
     of_size = [[-1, 1]]
     for size in range(1, M + 1):
         pairs = [(low, high) for i in range(size) for low in of_size[i] for high in of_size[size - 1 - i]]
@@ -44,7 +44,7 @@ def boolean_trees(M: int, d: int) -> list[Tree]:
     return of_size[M]
 
 
-def tree_values(tree: Tree, X: Numbers) -> np.ndarray:
+def tree_values(tree: BooleanTree, X: Numbers) -> np.ndarray:
     """The label that the tree gives to each row of X, a matrix of 0 and 1."""
     X = matrix("X", X, "(n, d)")
     if not np.isin(X, (0, 1)).all():

@@ -5,7 +5,7 @@ from scipy.optimize import linprog
 
 from mlcourse.arguments.numbers import check_number
 from mlcourse.models.kernels.functions import GaussianKernel
-from mlcourse.models.kernels.svm import SVM, box
+from mlcourse.models.kernels.svm import SVM, dual_box
 from mlcourse.models.linear.linear_separation import augmented, separator
 from mlcourse_homework.engine.answers import Wrong, array, function, require
 from mlcourse_homework.engine.question import Question
@@ -57,7 +57,7 @@ def step(answer):
         if trial % 5 == 0:
             X[1], y[0], y[1] = X[0], 1.0, -1.0  # two equal points
         K, C = GaussianKernel(0.5)(X), 10 ** rng.uniform(-1, 1)
-        low, high = box(y, C)
+        low, high = dual_box(y, C)
         beta = np.zeros(8) if trial % 5 == 0 else low + (high - low) * rng.choice([0, 0.3, 1.0], size=8)
         g = y - K @ beta
         pairs = [(i, j) for i in range(8) for j in range(8) if beta[i] < high[i] and beta[j] > low[j] and g[i] > g[j]]

@@ -9,7 +9,7 @@ from mlcourse.ensembles import random_forest
 from mlcourse.ensembles.adaboost import adaboost, by_resampling
 from mlcourse.ensembles.resampling import rejection_sample, weighted_sample
 from mlcourse.ensembles.stagewise import coordinate_descent, least, regularised_boosting
-from mlcourse.ensembles.voting import Constant, trained
+from mlcourse.ensembles.voting import Constant, fitted_copy
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(30, 2))
@@ -117,10 +117,10 @@ def test_draws_follow_the_weights_whatever_their_number(draw):
 
 
 def test_a_sample_of_one_class_is_learned_as_a_constant():
-    h = trained(DecisionStump(), X[:3], np.array([7, 7, 7]), np.random.default_rng(0))
+    h = fitted_copy(DecisionStump(), X[:3], np.array([7, 7, 7]), np.random.default_rng(0))
     assert isinstance(h, Constant) and h.predict(X).tolist() == [7] * 30 and h.predict_proba(X).tolist() == [[1.0]] * 30
     assert h.classes_.tolist() == [7]
-    assert trained(DecisionStump(), X[:1], np.array([7]), np.random.default_rng(0)).classes_.tolist() == [7]
+    assert fitted_copy(DecisionStump(), X[:1], np.array([7]), np.random.default_rng(0)).classes_.tolist() == [7]
 
 
 def test_out_of_bag_with_a_single_member():

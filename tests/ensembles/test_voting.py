@@ -7,7 +7,7 @@ from scipy.stats import chisquare
 from mlcourse import DecisionStump, DecisionTree, KNearestNeighbors, Perceptron
 from mlcourse.ensembles import resampling
 from mlcourse.ensembles.resampling import bootstrap, rejection_sample, weighted_sample
-from mlcourse.ensembles.voting import Constant, Vote, strength_and_correlation, trained
+from mlcourse.ensembles.voting import Constant, Vote, fitted_copy, strength_and_correlation
 from mlcourse.theory import strength_bound, strength_bound_sharp, unique_fraction
 
 
@@ -106,12 +106,12 @@ def test_equal_voters_are_fully_correlated_and_perfect_ones_have_no_spread():
 def test_training_copies_the_model_and_gives_it_a_new_seed():
     rng, base = np.random.default_rng(0), Perceptron(shuffle=True, random_state=3)
     X, y = np.random.default_rng(1).normal(size=(30, 2)), np.repeat([0, 1], 15)
-    one, two = (trained(base, X, y, rng) for _ in range(2))
+    one, two = (fitted_copy(base, X, y, rng) for _ in range(2))
     assert one.random_state != two.random_state and base.random_state == 3 and not hasattr(base, "w_")
 
 
 def test_one_class_gives_the_constant_rule():
-    h = trained(DecisionTree(), np.zeros((3, 1)), np.array(["x"] * 3), np.random.default_rng(0))
+    h = fitted_copy(DecisionTree(), np.zeros((3, 1)), np.array(["x"] * 3), np.random.default_rng(0))
     assert isinstance(h, Constant) and np.array_equal(h.predict(np.zeros((2, 1))), ["x", "x"])
     assert np.array_equal(h.predict_proba(np.zeros((2, 1))), np.ones((2, 1)))
 

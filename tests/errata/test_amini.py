@@ -12,7 +12,7 @@ from mlcourse import AdaBoost, GaussianDiscriminant, KNearestNeighbors, Memorise
 from mlcourse.data import Moons, NestedSpheres, load_mushroom, load_wdbc
 from mlcourse.ensembles.adaboost import adaboost, by_stumps
 from mlcourse.losses import logistic, logistic_base2, zero_one_margin
-from mlcourse.losses import perceptron as perceptron_loss
+from mlcourse.losses import perceptron_loss as perceptron_loss
 from mlcourse.models.linear.adaline import adaline
 from mlcourse.models.linear.linear_separation import augmented
 from mlcourse.models.linear.perceptron import perceptron

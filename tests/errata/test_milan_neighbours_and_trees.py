@@ -10,7 +10,7 @@ from scipy.stats import binom
 
 from mlcourse import HistogramRule, KNearestNeighbors, theory
 from mlcourse.data import FiniteLaw
-from mlcourse.models.trees.criteria import entropy, gini, sqrt, zero_one
+from mlcourse.models.trees.criteria import entropy, gini, misclassification, sqrt
 from mlcourse.theory.occam import encode_tree, index_bits, is_prefix_free, kraft_sum
 from mlcourse.theory.trees import boolean_trees, count_trees, tree_values
 
@@ -44,7 +44,7 @@ def test_a_split_never_raises_the_training_error_and_often_leaves_it():
             gains.append(whole - min(a, n - a) - min(b, k - b))
     assert min(gains) == 0 and np.mean(np.array(gains) == 0) > 1 / 2  # "smaller" is false
     h = 1e-6
-    slopes = [(leaf(zero_one, a + h) - leaf(zero_one, a))[0] / h for a in (1 / 2 - h, 1 / 2)]
+    slopes = [(leaf(misclassification, a + h) - leaf(misclassification, a))[0] / h for a in (1 / 2 - h, 1 / 2)]
     assert np.allclose(slopes, [1, -1])  # no derivative at one half
 
 
@@ -52,14 +52,16 @@ def test_a_split_never_raises_the_training_error_and_often_leaves_it():
 def test_the_worked_example_with_its_gains():
     p, q, r, share = 0.8, 0.6, 1.0, 1 / 2
     assert np.isclose(share * q + (1 - share) * r, p) and not np.isclose(0.6 * 1 + 0.4 * 1, p)  # right; printed
-    gains = [leaf(c, p) - share * leaf(c, q) - (1 - share) * leaf(c, r) for c in (zero_one, gini, entropy, sqrt)]
+    gains = [
+        leaf(c, p) - share * leaf(c, q) - (1 - share) * leaf(c, r) for c in (misclassification, gini, entropy, sqrt)
+    ]
     assert np.allclose(np.ravel(gains), [0, 0.08, 0.118, 0.155], atol=5e-4)
 
 
 @pytest.mark.erratum("M14")
 def test_half_the_entropy_dominates_the_error_in_bits_and_not_in_nats():
     a = np.linspace(0, 1, 1001)
-    error, bits = leaf(zero_one, a), leaf(entropy, a)
+    error, bits = leaf(misclassification, a), leaf(entropy, a)
     assert (bits >= error - 1e-12).all()
     nats = bits * np.log(2)
     assert round(nats[500], 3) == 0.347 < error[500] == 1 / 2

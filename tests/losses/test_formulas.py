@@ -18,14 +18,14 @@ from mlcourse.losses import (
     log_loss,
     logistic,
     logistic_base2,
-    perceptron,
+    perceptron_loss,
     square,
     squared_margin,
     zero_one,
     zero_one_margin,
 )
 
-MARGIN = [zero_one_margin, perceptron, hinge, logistic, logistic_base2, exponential, squared_margin]
+MARGIN = [zero_one_margin, perceptron_loss, hinge, logistic, logistic_base2, exponential, squared_margin]
 MARGIN += [RhoMargin(2)]
 PAIRS = [square, absolute, Pinball(0.3), log_loss, zero_one, CostSensitive(2, 1)]
 z = np.random.default_rng(1).normal(scale=3, size=200)
@@ -42,7 +42,7 @@ def same(a, b, rtol=1e-14):
 
 def test_margin_losses_by_their_definition():
     same(zero_one_margin(z), [1 if t <= 0 else 0 for t in z])
-    same(perceptron(z), [max(-t, 0) for t in z])
+    same(perceptron_loss(z), [max(-t, 0) for t in z])
     same(hinge(z), [max(1 - t, 0) for t in z])
     same(logistic(z), np.logaddexp(0, -z), rtol=1e-13)
     same(logistic_base2(z), np.logaddexp2(0, -z / np.log(2)), rtol=1e-13)
@@ -58,7 +58,7 @@ def test_a_margin_of_zero_counts_as_an_error_and_so_does_nan():
 
 
 def test_the_promised_subgradients_at_the_kinks():
-    assert perceptron.derivative(0) == -1
+    assert perceptron_loss.derivative(0) == -1
     assert hinge.derivative(1) == 0
     assert absolute.derivative(3, 3) == 0 == Pinball(0.9).derivative(3, 3)
     assert RhoMargin(2).derivative(0) == 0 == RhoMargin(2).derivative(2)

@@ -60,7 +60,7 @@ DEFAULTS = {
     "models.linear.linear_regression.Ridge": dict(lam=1.0, bias=True),
     "models.linear.linear_regression.LinearRegression": dict(bias=True),
     "models.linear.linear_regression.ridge_path": dict(bias=True),
-    "models.linear.linear_regression.leave_one_out": dict(bias=True),
+    "models.linear.linear_regression.leave_one_out_errors": dict(bias=True),
     "models.linear.linear_regression.ridge_cross_validation": dict(bias=True),
     "models.local.local_averaging.HistogramRule": dict(side=1.0, origin=0.0),
     "models.local.local_averaging.KernelRule": dict(bandwidth=1.0, kernel="box"),

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from mlcourse.losses import exponential, logistic, logistic_base2, squared_margin
-from mlcourse.optim.moments import gram, weighted_gram
+from mlcourse.optim.moments import second_moments, weighted_moments
 from mlcourse.optim.objective import ChangedBasis, Function, LinearRisk, Quadratic
 from mlcourse.testing import assert_gradient, numerical_gradient
 
@@ -161,16 +161,16 @@ def test_gram_matrices_are_sums_of_outer_products(bias, m):
     weights = rng.random(m)
     weights[: m // 3] = 0
     A = with_ones(X, bias)
-    np.testing.assert_allclose(gram(X, bias), np.einsum("ij,ik->jk", A, A), rtol=1e-12, atol=1e-11)
+    np.testing.assert_allclose(second_moments(X, bias), np.einsum("ij,ik->jk", A, A), rtol=1e-12, atol=1e-11)
     direct = np.einsum("i,ij,ik->jk", weights, A, A)
-    np.testing.assert_allclose(weighted_gram(X, weights, bias), direct, rtol=1e-12, atol=1e-11)
-    np.testing.assert_allclose(weighted_gram(X, weights, bias, rows=2), direct, rtol=1e-12, atol=1e-11)
+    np.testing.assert_allclose(weighted_moments(X, weights, bias), direct, rtol=1e-12, atol=1e-11)
+    np.testing.assert_allclose(weighted_moments(X, weights, bias, rows=2), direct, rtol=1e-12, atol=1e-11)
 
 
 @with_and_without_bias
 @pytest.mark.parametrize("scale", [1e155, 1e200, 1e308])
 def test_squares_that_overflow_are_named(bias, scale):
     X = scale * np.array([[1.0, -0.5], [0.25, 1.0]])
-    for call in (lambda: gram(X, bias), lambda: weighted_gram(X, np.ones(2), bias)):
+    for call in (lambda: second_moments(X, bias), lambda: weighted_moments(X, np.ones(2), bias)):
         with pytest.raises(ValueError, match="overflow"):
             call()

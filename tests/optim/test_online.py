@@ -11,7 +11,7 @@ from scipy.optimize import minimize
 from scipy.special import expit
 
 from mlcourse.losses import absolute, hinge, logistic, square
-from mlcourse.losses import perceptron as perceptron_loss
+from mlcourse.losses import perceptron_loss as perceptron_loss
 from mlcourse.models.linear.perceptron import perceptron
 from mlcourse.optim.online import (
     Reply,

@@ -20,7 +20,7 @@ from mlcourse import (
     RegressionTree,
 )
 from mlcourse.data import NestedSpheres
-from mlcourse.ensembles.bagging import bag
+from mlcourse.ensembles.bagging import fit_bags
 from mlcourse.ensembles.resampling import bootstrap
 from mlcourse.ensembles.voting import Constant, Vote, strength_and_correlation
 from mlcourse.evaluation import permutation_importance
@@ -200,12 +200,12 @@ def test_a_draw_changes_the_number_by_at_most_one_and_sometimes_by_one():
 def test_bag_trains_on_what_it_says_it_drew():
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(40, 2)), rng.integers(3, size=40)
-    members, counts = bag(DecisionTree(), X, y, np.random.default_rng(1).spawn(8))
+    members, counts = fit_bags(DecisionTree(), X, y, np.random.default_rng(1).spawn(8))
     assert len(members) == 8 and all(count.sum() == 40 for count in counts)
     for h, count in zip(members, counts, strict=True):
         rows = np.repeat(np.arange(40), count)
         assert np.array_equal(h.predict(X), DecisionTree().fit(X[rows], y[rows]).predict(X))
-    both = [bag(DecisionTree(), X, y, [rng])[0][0] for rng in np.random.default_rng(1).spawn(8)]
+    both = [fit_bags(DecisionTree(), X, y, [rng])[0][0] for rng in np.random.default_rng(1).spawn(8)]
     for h, g in zip(members, both, strict=True):  # one by one or together
         assert np.array_equal(h.predict(X), g.predict(X))
     model = Bagging(n_estimators=8, random_state=1).fit(X, y)
@@ -216,7 +216,7 @@ def test_bag_trains_on_what_it_says_it_drew():
 def test_rows_are_drawn_uniformly_and_independently():
     """All 27 bootstrap samples of three rows are equally likely."""
     X, y = np.arange(3.0)[:, None], np.array([0, 1, 2])
-    _, counts = bag(KNearestNeighbors(k=1), X, y, np.random.default_rng(2).spawn(1500))
+    _, counts = fit_bags(KNearestNeighbors(k=1), X, y, np.random.default_rng(2).spawn(1500))
     seen = {}
     for count in map(tuple, counts):
         seen[count] = seen.get(count, 0) + 1

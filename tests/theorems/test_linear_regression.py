@@ -10,7 +10,7 @@ import pytest
 
 from mlcourse import LinearRegression, Ridge
 from mlcourse.models.linear.adaline import adaline
-from mlcourse.models.linear.linear_regression import leave_one_out, ridge_path
+from mlcourse.models.linear.linear_regression import leave_one_out_errors, ridge_path
 from mlcourse.testing import assert_gradient
 from mlcourse.theory import adaline_distance, adaline_errors
 
@@ -344,7 +344,7 @@ def test_leverages_are_below_one_with_a_penalty_and_reach_one_without():
     assert np.isclose(X[-1] @ np.linalg.solve(X.T @ X, X[-1]), 1)
     assert np.linalg.matrix_rank(X[:-1]) == 1
     with pytest.raises(ValueError, match="larger lam"):
-        leave_one_out(X, rng.normal(size=6), 0.0, bias=False)
+        leave_one_out_errors(X, rng.normal(size=6), 0.0, bias=False)
 
 
 @pytest.mark.claim("thm-leave-one-out")
@@ -357,7 +357,7 @@ def test_one_decomposition_gives_all_leave_one_out_errors(bias, seed):
     X, y, lams = rng.normal(size=(m, d)) + 2, rng.normal(size=m) + 3, 10 ** rng.uniform(-3, 2, size=4)
     points = np.column_stack([X, np.ones(m)]) if bias else X
     penalised = np.append(np.ones(d), 0.0) if bias else np.ones(d)
-    fast = leave_one_out(X, y, lams, bias=bias)
+    fast = leave_one_out_errors(X, y, lams, bias=bias)
     assert fast.shape == (4, m)
     for lam, errors in zip(lams, fast, strict=True):
         P = lam * m / 2 * np.diag(penalised)  # alpha of the whole sample, the bias free

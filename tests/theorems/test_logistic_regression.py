@@ -12,7 +12,7 @@ from mlcourse import LogisticRegression
 from mlcourse.arguments.errors import SeparableWarning
 from mlcourse.data import SeparableMargin
 from mlcourse.losses import exponential, hinge, log_loss, logistic, logistic_base2, squared_margin
-from mlcourse.losses import perceptron as perceptron_loss
+from mlcourse.losses import perceptron_loss as perceptron_loss
 from mlcourse.models.linear.linear_separation import margin, max_margin_separator
 from mlcourse.models.linear.logistic_regression import likelihood_has_maximum, logistic_sgd, whitening
 from mlcourse.optim.gradient import line_search_descent, newton

@@ -10,7 +10,7 @@ from scipy.stats import binom
 from mlcourse import theory
 from mlcourse.data import FiniteLaw, SeparableMargin
 from mlcourse.losses import absolute, exponential, hinge, logistic, square
-from mlcourse.losses import perceptron as perceptron_loss
+from mlcourse.losses import perceptron_loss as perceptron_loss
 from mlcourse.models.linear.linear_separation import margin, max_margin_separator
 from mlcourse.models.linear.perceptron import perceptron
 from mlcourse.optim.online import (

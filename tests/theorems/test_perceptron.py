@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mlcourse.data import SeparableMargin, exponential_perceptron
-from mlcourse.losses import perceptron as perceptron_loss
+from mlcourse.losses import perceptron_loss as perceptron_loss
 from mlcourse.models.linear.linear_separation import augmented, margin, max_margin_separator, separator
 from mlcourse.models.linear.perceptron import multiclass_perceptron, perceptron
 from mlcourse.testing import assert_convex, assert_subgradient

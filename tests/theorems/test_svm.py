@@ -10,9 +10,9 @@ from scipy.optimize import linprog, minimize, nnls
 from mlcourse import SVM, GaussianKernel, LinearKernel, OneVsRest, Pegasos
 from mlcourse.data import FiniteLaw, GaussianPair, Moons, SeparableMargin, load_iris
 from mlcourse.losses import hinge, zero_one
-from mlcourse.models.kernels.dual_ascent import box, dual_ascent
+from mlcourse.models.kernels.dual_ascent import dual_ascent, dual_box
 from mlcourse.models.kernels.gram_rows import squared_distances
-from mlcourse.models.kernels.pegasos import average, draws, kernel_pegasos, pegasos
+from mlcourse.models.kernels.pegasos import average, drawn_batches, kernel_pegasos, pegasos
 from mlcourse.models.kernels.rkhs import RKHSFunction
 from mlcourse.models.kernels.svm import smo
 from mlcourse.models.kernels.svm_dual import dual_objective, duality_gap, kkt_residuals, optimal_bias, primal_objective
@@ -241,7 +241,7 @@ def test_the_interval_holds_all_optimal_biases_and_no_other(C):
             y = np.repeat([-1.0, 1.0], 8)  # balanced: for a small C all examples are at the bound
         K = X @ X.T
         alpha = SVM(C, tol=1e-10).fit(X, y).alpha_
-        g, beta, (low, high) = y - K @ (alpha * y), alpha * y, box(y, C)
+        g, beta, (low, high) = y - K @ (alpha * y), alpha * y, dual_box(y, C)
         lower, upper = g[beta < high].max(), g[beta > low].min()
         assert lower <= upper + 1e-7
         least = min(primal_objective(alpha, b, K, y, C) for b in (lower, upper))
@@ -264,7 +264,7 @@ def test_two_points_have_the_interval_of_the_page_and_bad_alpha_has_none():
     X, y, rng = overlapping(0)
     for _ in range(100):
         alpha = feasible(y, 1.0, rng)
-        g, beta, (low, high) = y - X @ X.T @ (alpha * y), alpha * y, box(y, 1.0)
+        g, beta, (low, high) = y - X @ X.T @ (alpha * y), alpha * y, dual_box(y, 1.0)
         assert g[beta < high].max() > g[beta > low].min()
 
 
@@ -275,7 +275,7 @@ def test_two_points_have_the_interval_of_the_page_and_bad_alpha_has_none():
 def test_the_step_is_the_best_and_moves_the_gradient_as_said():
     X, y, rng = overlapping(1)
     K, D, C = GaussianKernel(0.7)(X), squared_distances(GaussianKernel(0.7), X, 100), 0.9
-    low, high = box(y, C)
+    low, high = dual_box(y, C)
 
     def W(beta):
         return y @ beta - beta @ K @ beta / 2
@@ -303,7 +303,7 @@ def test_the_step_is_the_best_and_moves_the_gradient_as_said():
 def test_no_violating_pair_iff_solution():
     X, y, rng = overlapping(2, m=12)
     K, C = X @ X.T, 1.0
-    low, high = box(y, C)
+    low, high = dual_box(y, C)
     best = SVM(C, tol=1e-11).fit(X, y)
     for beta in (best.alpha_ * y, *(feasible(y, C, rng) * y for _ in range(20))):
         g = y - K @ beta
@@ -327,7 +327,7 @@ def test_smo_stops_with_the_promised_gap(tol):
         run = smo(D, y, C, tol)
         best = SVM(C, kernel, tol=1e-10).fit(X, y)
         assert run.converged
-        beta, (low, high) = run.last, box(y, C)
+        beta, (low, high) = run.last, dual_box(y, C)
         g = y - K @ beta
         ends = g[beta > low].min(), g[beta < high].max()
         assert ends[1] - ends[0] <= tol + 1e-9
@@ -358,7 +358,7 @@ def test_smo_makes_the_steps_of_the_pseudo_code():
     X, y, _ = overlapping(6)
     K = GaussianKernel(0.5)(X)
     D, C, tol = squared_distances(GaussianKernel(0.5), X, 100), 0.8, 1e-3
-    path, (low, high) = smo(D, y, C, tol).path, box(y, C)
+    path, (low, high) = smo(D, y, C, tol).path, dual_box(y, C)
     beta = np.zeros(30)
     for after in path[1:]:
         g = y - K @ beta
@@ -382,7 +382,7 @@ def test_coordinate_ascent_climbs_to_the_promised_gap(tol):
     for seed, C in itertools.product(range(4), (0.05, 1.0, 20.0)):
         X, y, _ = overlapping(seed)
         K = GaussianKernel(0.5)(X)
-        run, (low, high) = dual_ascent(K, np.ones(30), y, C, tol), box(y, C)
+        run, (low, high) = dual_ascent(K, np.ones(30), y, C, tol), dual_box(y, C)
         for beta, after in itertools.pairwise(run.path):
             g, s = y - K @ beta, after - beta
             (i,) = np.flatnonzero(s)
@@ -533,7 +533,7 @@ def objective(X, y, lam):
 @pytest.mark.parametrize("lam, batch", [(0.01, 1), (0.3, 1), (5.0, 3)])
 def test_pegasos_weights_are_scaled_sums_of_short_steps(lam, batch):
     X, y, rng = overlapping(9)
-    rows, R = list(draws(30, batch, 200, rng)), np.linalg.norm(X, axis=1).max()
+    rows, R = list(drawn_batches(30, batch, 200, rng)), np.linalg.norm(X, axis=1).max()
     path, total = pegasos(X, y, lam, rows).path, np.zeros(2)
     assert not path[0].any() and len(path) == 201
     for t, (w, some, after) in enumerate(zip(path, rows, path[1:], strict=False), start=1):
@@ -576,7 +576,9 @@ def test_the_average_is_as_good_as_promised_on_average(lam):
     R, F = np.linalg.norm(X, axis=1).max(), objective(X, y, lam)
     least = F(SVM(1 / (lam * 30), bias=False, tol=1e-11).fit(X, y).w_)
     for T, runs in [(1, 1), (2, 200), (5, 200), (40, 100), (400, 30)]:
-        excess = [F(average(pegasos.iterates(X, y, lam, draws(30, 1, T - 1, rng)))) - least for _ in range(runs)]
+        excess = [
+            F(average(pegasos.iterates(X, y, lam, drawn_batches(30, 1, T - 1, rng)))) - least for _ in range(runs)
+        ]
         assert np.mean(excess) <= pegasos_sum(T, lam, R)
 
 
@@ -609,7 +611,7 @@ def test_the_constants_of_the_pegasos_bound():
 @pytest.mark.parametrize("batch", [1, 4])
 def test_kernel_pegasos_is_pegasos_in_feature_space(batch):
     X, y, rng = overlapping(12)
-    rows, lam = list(draws(30, batch, 150, rng)), 0.07
+    rows, lam = list(drawn_batches(30, batch, 150, rng)), 0.07
     betas = np.array(kernel_pegasos(LinearKernel()(X), y, lam, rows).path)
     np.testing.assert_allclose(betas @ X, pegasos(X, y, lam, rows).path, atol=1e-9)
     K, hits = GaussianKernel(0.5)(X), np.zeros(30)

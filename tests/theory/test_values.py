@@ -327,7 +327,7 @@ def test_lists_that_would_be_too_long_are_refused_and_those_at_the_limit_are_not
     assert len(theory.half_space_class([[0.0], [1.0], [2.0]])) == 6
     with pytest.raises(ValueError, match="at most 8, got 4"):
         theory.half_space_class([[0.0], [1.0], [2.0], [3.0]])
-    monkeypatch.setattr(networks, "MOST", 5)
+    monkeypatch.setattr(networks, "MOST_TERMS", 5)
     assert theory.symmetric_copies(5) == 2**5 * 120 and theory.cover_labellings(6, 5) == theory.cover_labellings(6, 9)
     for call in (lambda: theory.symmetric_copies(6), lambda: theory.cover_labellings(7, 6)):
         with pytest.raises(ValueError, match="at most 5"):
@@ -336,7 +336,7 @@ def test_lists_that_would_be_too_long_are_refused_and_those_at_the_limit_are_not
     assert len(theory.all_signs(3)) == 8
     with pytest.raises(ValueError, match="between 1 and 3"):
         theory.all_signs(4)
-    monkeypatch.setattr(trees, "MOST", 16)
+    monkeypatch.setattr(trees, "MOST_TERMS", 16)
     assert len(theory.boolean_trees(1, 4)) == 16
     with pytest.raises(ValueError, match="at most 16"):
         theory.boolean_trees(1, 5)

@@ -77,7 +77,7 @@ def align_kernels(kernels: list, X: ArrayLike, y: Targets) -> Kernel:
     Guarantee: prop-alignment. Book: kernels. Source: Paris (learning the kernel: no rule given).
     """
     kernels = [as_kernel(kernel) for kernel in check_list("kernels", kernels)]
-    v = alignment_weights([kernel(kernel._read(X)) for kernel in kernels], y)
+    v = alignment_weights([kernel(kernel._check_points(X)) for kernel in kernels], y)
     if not v.any() or np.ptp(y) == 0:
         raise ValueError("no kernel sees anything of the labels: the alignment of each with y is zero")
     terms = [float(weight) * kernel for weight, kernel in zip(v / v.sum(), kernels, strict=True) if weight > 0]

@@ -11,11 +11,11 @@ Letters
 import numpy as np
 
 from mlcourse.arguments.kinds import Gram, Positive, Signs, Targets
-from mlcourse.models.kernels.gram_rows import smallest
+from mlcourse.models.kernels.gram_rows import zero_distance
 from mlcourse.trace import Iterates, returns_trace
 
 
-def box(y: np.ndarray, C: float) -> tuple[np.ndarray, np.ndarray]:
+def dual_box(y: np.ndarray, C: float) -> tuple[np.ndarray, np.ndarray]:
     """The bounds of beta_i = y_i alpha_i: from 0 to C for a positive example, from -C to 0 for a negative one."""
     return np.minimum(0, C * y), np.maximum(0, C * y)
 
@@ -27,7 +27,7 @@ def dual_ascent(K: Gram, diagonal: Targets, y: Signs, C: Positive, tol: Positive
     ``K[i]`` is the i-th row of the Gram matrix. It stops when no example violates its condition by more than ``tol``:
     the gradient is zero, or it pushes against the end of the box.
     """
-    (low, high), length = box(y, C), np.maximum(diagonal, smallest(diagonal))
+    (low, high), length = dual_box(y, C), np.maximum(diagonal, zero_distance(diagonal))
     beta, g = np.zeros(len(y)), y.copy()
     yield beta
     while True:

@@ -18,14 +18,14 @@ from mlcourse.arguments.kinds import NonNegative, SquareMatrix, checks_arguments
 from mlcourse.arguments.numbers import check_count, check_non_negative, check_positive
 from mlcourse.base import Parametrised
 
-BLOCK = 1 << 16  # numbers that stay in the cache
+IN_CACHE = 1 << 16  # numbers that stay in the cache
 
 
 class Kernel(Parametrised):
     """A positive semidefinite function k(x, z): sums, products and non-negative multiples of kernels are kernels.
 
     ``k(X, Z)`` is the (n, m) Gram matrix, ``k(X)`` stands for ``k(X, X)``. A kernel writes ``_gram`` and, if there is
-    a cheaper way than one by one, ``_diagonal``; it says in ``_read`` what its points are, here vectors.
+    a cheaper way than one by one, ``_diagonal``; it says in ``_check_points`` what its points are, here vectors.
     """
 
     def __call__(self, X, Z=None):
@@ -44,13 +44,13 @@ class Kernel(Parametrised):
     def _diagonal(self, X):
         return np.array([self._gram(x, x)[0, 0] for x in np.split(X, len(X))])
 
-    def _read(self, X):
+    def _check_points(self, X):
         """The points as an array with a row for each."""
         return check_X(X)
 
     def _trusted(self, X):
         """The points, which need no reading if a model of this package hands them over."""
-        return X if is_inside() and isinstance(X, np.ndarray) and X.ndim == 2 else self._read(X)
+        return X if is_inside() and isinstance(X, np.ndarray) and X.ndim == 2 else self._check_points(X)
 
     def _pair(self, X, Z):
         """Both read, once if they are the same, and with as many columns."""
@@ -161,7 +161,7 @@ class GaussianKernel(Kernel):
         B = A if X is Z else (Z - origin) * scale
         K = A @ B.T
         a, b = (0.5 * np.diag(K),) * 2 if X is Z else (0.5 * np.einsum("ij,ij->i", V, V) for V in (A, B))
-        rows = max(1, BLOCK // len(Z))
+        rows = max(1, IN_CACHE // len(Z))
         for i in range(0, len(X), rows):
             block = K[i : i + rows]
             block -= a[i : i + rows, None] + b
@@ -185,7 +185,7 @@ class CallableKernel(Kernel):
     def __init__(self, function):
         self.function = function
 
-    def _read(self, X):
+    def _check_points(self, X):
         return check_X(X) if _is_table(X) else check_things(X)
 
     def _gram(self, X, Z):
@@ -212,8 +212,8 @@ class SumKernel(Kernel):
         self.first = first
         self.second = second
 
-    def _read(self, X):
-        return self.second._read(self.first._read(X))
+    def _check_points(self, X):
+        return self.second._check_points(self.first._check_points(X))
 
     def _gram(self, X, Z):
         return self._joined(self.first._gram(X, Z), self.second._gram(X, Z))
@@ -250,8 +250,8 @@ class ShiftedKernel(Kernel):
         self.c = c
         self._check_params()
 
-    def _read(self, X):
-        return self.kernel._read(X)
+    def _check_points(self, X):
+        return self.kernel._check_points(X)
 
     def _gram(self, X, Z):
         return self._changed(self.kernel._gram(X, Z))
@@ -309,6 +309,6 @@ def is_psd(K: SquareMatrix, tol: NonNegative = 1e-10) -> bool:
 class InKernelSpace:
     """What estimators with a ``kernel`` share: their points are whatever the kernel takes."""
 
-    def _read(self, X, n_features=None):
-        X = as_kernel(self.kernel)._read(X)
-        return super()._read(X, n_features) if X.dtype.kind == "f" else X
+    def _check_points(self, X, n_features=None):
+        X = as_kernel(self.kernel)._check_points(X)
+        return super()._check_points(X, n_features) if X.dtype.kind == "f" else X

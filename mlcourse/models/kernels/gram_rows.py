@@ -15,7 +15,7 @@ from mlcourse.models.kernels.functions import Kernel, as_kernel
 from mlcourse.models.kernels.rkhs import RKHSFunction
 
 
-def gram(kernel: Kernel, X: np.ndarray, cache_size: float) -> "np.ndarray | GramRows":
+def gram_or_rows(kernel: Kernel, X: np.ndarray, cache_size: float) -> "np.ndarray | GramRows":
     """The Gram matrix, or its rows on demand if it does not fit into ``cache_size`` megabytes."""
     rows = GramRows(kernel, X, cache_size)
     return kernel(X, X) if rows.capacity >= len(X) else rows
@@ -25,7 +25,7 @@ def gram(kernel: Kernel, X: np.ndarray, cache_size: float) -> "np.ndarray | Gram
 def squared_distances(kernel: Kernel, X: ArrayLike, cache_size: Positive) -> "np.ndarray | DistanceRows":
     """The matrix of squared distances, or its rows on demand if it does not fit into ``cache_size`` megabytes."""
     kernel = as_kernel(kernel)
-    return distance_matrix(kernel, kernel._read(X), cache_size)
+    return distance_matrix(kernel, kernel._check_points(X), cache_size)
 
 
 def distance_matrix(kernel: Kernel, X: np.ndarray, cache_size: float) -> "np.ndarray | DistanceRows":
@@ -76,14 +76,14 @@ class DistanceRows(GramRows):
         return self.diagonal @ beta + self.diagonal * beta.sum() - 2 * super().dot(beta)
 
 
-def smallest(diagonal: np.ndarray) -> float:
+def zero_distance(diagonal: np.ndarray) -> float:
     """What stands for a squared length or distance of zero: a hair above it, so that it can divide."""
     return max(np.finfo(float).eps * diagonal.max(), 1e-290)
 
 
 def _from_gram(K, here, there):
     """Turn K, in place, into here + there - 2 K, which is positive or, for the same features, a hair above zero."""
-    floor = smallest(there)
+    floor = zero_distance(there)
     K *= -2
     K += there
     K += here

@@ -16,7 +16,7 @@ from mlcourse.base import BinaryClassifier
 from mlcourse.models.kernels.functions import InKernelSpace, as_kernel, check_kernel
 from mlcourse.models.kernels.rkhs import RKHSFunction
 from mlcourse.models.linear.perceptron import PassesOverTheSample
-from mlcourse.trace import Iterates, driven, returns_trace
+from mlcourse.trace import Iterates, returns_trace, trace_of
 
 
 def next_mistake(z: np.ndarray, order: np.ndarray, start: int) -> int:
@@ -82,7 +82,7 @@ class KernelPerceptron(PassesOverTheSample, InKernelSpace, BinaryClassifier):
     def _fit(self, X, y):
         k = as_kernel(self.kernel)
         row = functools.cache(lambda i: k(X[i : i + 1], X)[0])
-        run = driven(kernel_perceptron.iterates(row, y.astype(float), self._passes(len(y))), keep_path=False)
+        run = trace_of(kernel_perceptron.iterates(row, y.astype(float), self._passes(len(y))), keep_path=False)
         self.alpha_, self.n_updates_, self.converged_ = run.last, run.n_steps, run.converged
         seen = np.flatnonzero(self.alpha_)
         self.f_ = RKHSFunction(X[seen], (self.alpha_ * y)[seen], k)

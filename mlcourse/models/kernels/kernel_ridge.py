@@ -51,7 +51,7 @@ def by_eigenvectors(K: np.ndarray, y: np.ndarray, alpha: float, bias: bool) -> t
 
     Parts of the coefficients that K sends to zero, and that change no value of the function, are left out.
     """
-    s, V = decomposed(K)
+    s, V = gram_eigen(K)
     kept = s > len(K) * np.finfo(float).eps * s[-1]
     s = np.where(kept, s, 0.0) + alpha
     inverse = np.where(kept, 1 / np.where(kept, s, 1.0), 0.0)
@@ -65,7 +65,7 @@ def by_eigenvectors(K: np.ndarray, y: np.ndarray, alpha: float, bias: bool) -> t
     return V @ (inverse * (y - b * ones)), b
 
 
-def decomposed(K: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def gram_eigen(K: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Eigenvalues, ascending, and eigenvectors of a Gram matrix, which has no negative ones beyond rounding."""
     if not np.allclose(K, K.T, rtol=1e-9, atol=1e-9 * np.abs(K).max()):
         raise ValueError("the Gram matrix is not symmetric, so this is no kernel")
@@ -123,7 +123,7 @@ def kernel_leave_one_out(K: Gram, y: Targets, lam: ArrayLike, bias: Flag = False
         check_non_negative("lam", value)
     if bias and len(y) == 1:
         raise ValueError("with a bias at least two examples are needed: without one of them something must be left")
-    s, V = decomposed(K)
+    s, V = gram_eigen(K)
     shifted = s + lam[:, None] * len(y) / 2  # (k, m)
     if shifted.min() <= len(K) * np.finfo(float).eps * s[-1]:
         raise ValueError("K + (lam m / 2) I is singular: use a larger lam")

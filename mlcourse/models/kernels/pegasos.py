@@ -62,7 +62,7 @@ def average(iterates: Iterator[np.ndarray]) -> np.ndarray:
 
 
 @checks_arguments
-def draws(m: Count, batch: Count, number: Size, rng: Seed) -> Iterator[np.ndarray]:
+def drawn_batches(m: Count, batch: Count, number: Size, rng: Seed) -> Iterator[np.ndarray]:
     """A ``number`` of batches of ``batch`` of m examples, drawn independently and uniformly."""
     for made in range(0, number, 1024):
         yield from rng.integers(m, size=(min(1024, number - made), batch))
@@ -102,7 +102,7 @@ class Pegasos(InKernelSpace, BinaryClassifier):
 
     def _fit(self, X, y):
         y, lam = y.astype(float), float(self.lam)
-        batches = draws(len(y), self.batch, self.n_steps - 1, check_rng(self.random_state))
+        batches = drawn_batches(len(y), self.batch, self.n_steps - 1, check_rng(self.random_state))
         if self.kernel is None:
             run = pegasos.iterates(augmented(X) if self.bias else X, y, lam, batches)
             self.w_, self.b_ = weights_and_bias(average(run), self.bias)

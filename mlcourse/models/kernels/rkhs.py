@@ -14,7 +14,7 @@ from mlcourse.arguments.arrays import check_lengths, check_vector
 from mlcourse.arguments.numbers import check_number
 from mlcourse.models.kernels.functions import as_kernel
 
-BLOCK = 1 << 22  # kernel values held at once
+VALUES_AT_ONCE = 1 << 22  # kernel values held at once
 
 
 class RKHSFunction:
@@ -39,7 +39,7 @@ class RKHSFunction:
     def __call__(self, X):
         """The values of the function at the rows of ``X``."""
         X = self.kernel._trusted(X)
-        rows = max(1, BLOCK // len(self.points))
+        rows = max(1, VALUES_AT_ONCE // len(self.points))
         parts = [X[i : i + rows] for i in range(0, len(X), rows)]
         return np.concatenate([self.kernel(part, self.points) @ self.coefficients for part in parts])
 

@@ -18,7 +18,7 @@ class PartsKernel(Kernel):
 
     _kinds = (object,)
 
-    def _read(self, X):
+    def _check_points(self, X):
         X = check_things(X)
         for x in X[:, 0]:
             if not isinstance(x, self._kinds):

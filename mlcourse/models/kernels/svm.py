@@ -14,13 +14,13 @@ from mlcourse.arguments.kinds import Gram, Positive, Signs, Targets
 from mlcourse.arguments.numbers import check_count, check_flag, check_positive, check_tolerance
 from mlcourse.base import BinaryClassifier
 from mlcourse.losses import hinge
-from mlcourse.models.kernels.dual_ascent import box, dual_ascent
+from mlcourse.models.kernels.dual_ascent import dual_ascent, dual_box
 from mlcourse.models.kernels.functions import InKernelSpace, Kernel, LinearKernel, as_kernel, check_kernel
-from mlcourse.models.kernels.gram_rows import DistanceRows, distance_matrix, gram
+from mlcourse.models.kernels.gram_rows import DistanceRows, distance_matrix, gram_or_rows
 from mlcourse.models.kernels.rkhs import RKHSFunction
 from mlcourse.models.kernels.svm_dual import optimal_bias
 from mlcourse.optim.moments import centred
-from mlcourse.trace import Iterates, driven, returns_trace
+from mlcourse.trace import Iterates, returns_trace, trace_of
 
 
 @returns_trace
@@ -35,7 +35,7 @@ def smo(
     the gradient g = y - K beta of the dual up to a constant, which no step can see. ``rise`` is g where beta can
     grow and ``fall`` is g where it can shrink; at a solution no entry of ``rise`` exceeds one of ``fall``.
     """
-    low, high = box(y, C)
+    low, high = dual_box(y, C)
     beta, g = (np.zeros(len(y)), y) if beta is None else (beta, g)
     g = np.where([beta < high, beta > low], g, [[-np.inf], [np.inf]])
     rise, fall = g
@@ -68,7 +68,7 @@ def shrinking_smo(
     """
     D, beta, g, n_steps = distance_matrix(kernel, X, cache_size), np.zeros(len(y)), y, 0
     while True:
-        run = driven(smo.iterates(D, y, C, tol, beta, g), min(2 * len(y), max_iter - n_steps), keep_path=False)
+        run = trace_of(smo.iterates(D, y, C, tol, beta, g), min(2 * len(y), max_iter - n_steps), keep_path=False)
         beta, n_steps = run.last.copy(), n_steps + run.n_steps
         g = gradient(D, y, beta)
         if run.converged or n_steps >= max_iter:
@@ -76,7 +76,7 @@ def shrinking_smo(
         some = movable(beta, g, y, C)
         D_some = distance_matrix(kernel, X[some], cache_size)
         limit = max_iter - n_steps
-        run = driven(smo.iterates(D_some, y[some], C, tol, beta[some], g[some]), limit, keep_path=False)
+        run = trace_of(smo.iterates(D_some, y[some], C, tol, beta[some], g[some]), limit, keep_path=False)
         beta[some], n_steps = run.last, n_steps + run.n_steps
         g = gradient(D, y, beta)
 
@@ -90,14 +90,14 @@ def solve_without_bias(
     kernel: Kernel, X: np.ndarray, y: np.ndarray, C: float, tol: float, cache_size: float, max_iter: int
 ) -> tuple[np.ndarray, np.ndarray, int, bool]:
     """The same four things for the problem without bias."""
-    K = gram(kernel, X, cache_size)
-    run = driven(dual_ascent.iterates(K, kernel.diagonal(X), y, C, tol), max_iter, keep_path=False)
+    K = gram_or_rows(kernel, X, cache_size)
+    run = trace_of(dual_ascent.iterates(K, kernel.diagonal(X), y, C, tol), max_iter, keep_path=False)
     return run.last, K.dot(run.last), run.n_steps, run.converged
 
 
 def movable(beta: np.ndarray, g: np.ndarray, y: np.ndarray, C: float) -> np.ndarray:
     """The examples that form a violating pair with some other."""
-    low, high = box(y, C)
+    low, high = dual_box(y, C)
     rises, falls = beta < high, beta > low
     return np.flatnonzero((rises & (g > g[falls].min())) | (falls & (g < g[rises].max())))
 

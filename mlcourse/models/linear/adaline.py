@@ -15,7 +15,7 @@ from mlcourse.models.linear.linear_separation import weights_and_bias
 from mlcourse.models.linear.perceptron import PassesOverTheSample
 from mlcourse.optim.gradient import step_sizes
 from mlcourse.optim.moments import check_squares
-from mlcourse.trace import Iterates, driven, returns_trace
+from mlcourse.trace import Iterates, returns_trace, trace_of
 
 
 @returns_trace
@@ -66,7 +66,7 @@ class Adaline(PassesOverTheSample, BinaryClassifier):
         draws = (i for order in self._passes(m) for i in (range(m) if order is None else order))
         steps = (self.tau_ / (1 + self.decay * k) ** (2 / 3) for k in range(self.max_epochs) for _ in range(m))
         with np.errstate(over="ignore", invalid="ignore"):
-            w = driven(adaline.iterates(points, y, draws, steps), keep_path=False).last
+            w = trace_of(adaline.iterates(points, y, draws, steps), keep_path=False).last
         if not np.isfinite(w).all():
             raise ValueError(f"the weights overflow: tau = {self.tau_:g} is too large, stay below {2 / longest:.2g}")
         self.w_, self.b_ = weights_and_bias(w, self.bias)

@@ -17,7 +17,7 @@ from mlcourse.arguments.errors import SingularCovarianceWarning, warn_user
 from mlcourse.arguments.kinds import Kind, Points, Vector, checks_arguments
 from mlcourse.arguments.numbers import check_flag, check_in_range
 from mlcourse.base import ProbabilisticClassifier, last_argmax
-from mlcourse.optim.moments import centred, gram
+from mlcourse.optim.moments import centred, second_moments
 
 FLOOR = 1e-10  # the smallest squared multiple correlation that is told from rounding
 
@@ -81,7 +81,7 @@ class GaussianDiscriminant(ProbabilisticClassifier):
         groups = [centred(X[y == c]) for c in range(len(self.classes_))]
         self.prior_ = np.bincount(y) / len(y)
         self.mean_ = np.array([mean for mean, _ in groups])
-        Sigma = np.array([gram(points) / len(points) for _, points in groups])
+        Sigma = np.array([second_moments(points) / len(points) for _, points in groups])
         if self.shared_covariance:
             Sigma = np.tensordot(self.prior_, Sigma, axes=1)
         self.covariance_ = self._shrunk(Sigma)

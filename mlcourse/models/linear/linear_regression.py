@@ -18,7 +18,7 @@ from mlcourse.arguments.collections import check_partition
 from mlcourse.arguments.kinds import Flag, Points, Targets, checks_arguments
 from mlcourse.arguments.numbers import check_flag, check_non_negative
 from mlcourse.base import Regressor
-from mlcourse.optim.moments import centred, gram
+from mlcourse.optim.moments import centred, second_moments
 
 
 def thin_svd(X: np.ndarray, size: float = 0.0) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -30,9 +30,9 @@ def thin_svd(X: np.ndarray, size: float = 0.0) -> tuple[np.ndarray, np.ndarray, 
     try:
         if m < 4 * d:
             raise LinAlgError
-        R = cholesky(gram(X))
+        R = cholesky(second_moments(X))
         Q = X @ solve_triangular(R, np.eye(d))
-        again = cholesky(gram(Q))  # the identity, up to what rounding did to Q
+        again = cholesky(second_moments(Q))  # the identity, up to what rounding did to Q
         if np.abs(again - np.eye(d)).max() > 0.1:
             raise LinAlgError
         W, s, Vt = np.linalg.svd(again @ R)
@@ -66,7 +66,7 @@ def by_normal_equations(X: np.ndarray, y: np.ndarray, alpha: float, bias: bool) 
     m, d = X.shape
     if alpha == 0 and m - bias < d:
         return None
-    squares = gram(X, bias)
+    squares = second_moments(X, bias)
     x_mean, y_mean = (squares[-1, :d] / m, y.mean()) if bias else (np.zeros(d), 0.0)
     trusted = trusted_factor(squares[:d, :d], m * np.outer(x_mean, x_mean), alpha)
     if trusted is None:
@@ -85,12 +85,12 @@ def by_normal_equations(X: np.ndarray, y: np.ndarray, alpha: float, bias: bool) 
 
 def by_svd(X: np.ndarray, y: np.ndarray, alpha: float, bias: bool) -> tuple[np.ndarray, float]:
     """The same from the singular value decomposition; for alpha = 0 the shortest least-squares solution."""
-    x_mean, y_mean, U, s, Vt = decomposed(X, y, bias)
+    x_mean, y_mean, U, s, Vt = centred_svd(X, y, bias)
     w = Vt.T @ (s / (s**2 + alpha) * (U.T @ (y - y_mean)))
     return w, y_mean - x_mean @ w
 
 
-def decomposed(
+def centred_svd(
     X: np.ndarray, y: np.ndarray, bias: bool
 ) -> tuple[np.ndarray, float, np.ndarray, np.ndarray, np.ndarray]:
     """The means, which a free bias subtracts (zeros without a bias), and the decomposition of the centred points."""
@@ -143,20 +143,20 @@ class LinearRegression(Ridge):
 def ridge_path(X: Points, y: Targets, lam: ArrayLike, bias: Flag = True) -> tuple[np.ndarray, np.ndarray]:
     """The ridge weights (k, d) and biases (k,) for k values of lam, from one decomposition."""
     X, y, lam = _path_arguments(X, y, lam)
-    x_mean, y_mean, U, s, Vt = decomposed(X, y, bias)
+    x_mean, y_mean, U, s, Vt = centred_svd(X, y, bias)
     shrunk = s / (s**2 + lam[:, None] * len(y) / 2)  # (k, r)
     W = (shrunk * (U.T @ (y - y_mean))) @ Vt
     return W, y_mean - W @ x_mean
 
 
 @checks_arguments
-def leave_one_out(X: Points, y: Targets, lam: ArrayLike, bias: Flag = True) -> np.ndarray:
+def leave_one_out_errors(X: Points, y: Targets, lam: ArrayLike, bias: Flag = True) -> np.ndarray:
     """The (k, m) errors y_i - prediction of the ridge fit without example i, for k values of lam: one decomposition.
 
     What is held fixed when an example leaves is alpha = lam m / 2, the number added to X^T X.
     """
     X, y, lam = _path_arguments(X, y, lam)
-    _, y_mean, U, s, _ = decomposed(X, y, bias)
+    _, y_mean, U, s, _ = centred_svd(X, y, bias)
     kept = s**2 / (s**2 + lam[:, None] * len(y) / 2)  # (k, r)
     residual = y - y_mean - (kept * (U.T @ (y - y_mean))) @ U.T
     leverage = kept @ (U**2).T + (1 / len(y) if bias else 0.0)
@@ -177,7 +177,7 @@ def ridge_cross_validation(X: Points, y: Targets, lam: ArrayLike, folds: list, b
     folds, bias = check_partition(folds, len(y)), check_flag("bias", bias)
     x_mean, y_mean = (X.mean(axis=0), y.mean()) if bias else (0.0, 0.0)
     Z = np.column_stack([X - x_mean, y - y_mean])
-    moments = [gram(Z[test], bias=True) for _, test in folds]
+    moments = [second_moments(Z[test], bias=True) for _, test in folds]
     total = np.sum(moments, axis=0)
     errors = np.empty((len(lam), len(y)))
     for (train, test), M in zip(folds, moments, strict=True):

@@ -32,10 +32,10 @@ from mlcourse.models.linear.linear_separation import augmented, separating_direc
 from mlcourse.optim.conjugate_gradient import conjugate_gradient
 from mlcourse.optim.gradient import line_search_descent, newton
 from mlcourse.optim.line_search import backtracking
-from mlcourse.optim.moments import centred, gram, unit_diagonal, weighted_gram
+from mlcourse.optim.moments import centred, second_moments, unit_diagonal, weighted_moments
 from mlcourse.optim.objective import ChangedBasis, LinearRisk
 from mlcourse.optim.stochastic import shuffled_passes, stochastic_gradient_descent
-from mlcourse.trace import Trace, driven
+from mlcourse.trace import Trace, trace_of
 
 
 def far_means(X: np.ndarray) -> np.ndarray:
@@ -56,8 +56,8 @@ def whitening(H: SquareMatrix, floor: Positive = 1e-12) -> np.ndarray:
 
 def minimise(risk: LinearRisk, method: Callable, tol: float, max_iter: int) -> Trace:
     """Run CG or Newton's method on a logistic risk in coordinates that make its Hessian at zero the identity."""
-    A = whitening(gram(risk.X, risk.bias) / (4 * len(risk.y)) + np.diag(risk.penalty))
-    run = driven(method(ChangedBasis(risk, A), np.zeros(A.shape[1]), tol=tol), max_iter, keep_path=False)
+    A = whitening(second_moments(risk.X, risk.bias) / (4 * len(risk.y)) + np.diag(risk.penalty))
+    run = trace_of(method(ChangedBasis(risk, A), np.zeros(A.shape[1]), tol=tol), max_iter, keep_path=False)
     return Trace([A @ run.last], run.n_steps, run.converged)
 
 
@@ -82,9 +82,9 @@ def logistic_sgd(risk: StochasticRisk, tau: Positive, passes: Count, rng: Seed) 
     return stochastic_gradient_descent(risk.batch_gradient, start, steps, batches, keep_path=False)
 
 
-def check_steps(risk: LinearRisk, tau: float) -> None:
+def check_step_size(risk: LinearRisk, tau: float) -> None:
     """Refuse features whose squares overflow, and steps with which the penalty alone diverges."""
-    gram(risk.X)
+    second_moments(risk.X)
     if float(tau) * risk.penalty.max() >= 2:
         raise ValueError(f"the steps diverge: tau = {tau:g} must be below 2 / lam = {2 / risk.penalty.max():g}")
 
@@ -100,9 +100,9 @@ def likelihood_has_maximum(risk: LinearRisk, w: np.ndarray) -> bool:
     uncertain = np.flatnonzero(here.z < 30)
     for rows in (uncertain[:: 1 + m // (100 * risk.d)], uncertain):
         some, z = risk.part(rows), here.z[rows]
-        H = weighted_gram(some.X, logistic.curvature(z), risk.bias) / m
+        H = weighted_moments(some.X, logistic.curvature(z), risk.bias) / m
         s, rank = newton_step(H, gradient)
-        spanning = rank == risk.d or rank == newton_step(gram(risk.X, risk.bias), gradient)[1]
+        spanning = rank == risk.d or rank == newton_step(second_moments(risk.X, risk.bias), gradient)[1]
         if spanning and (expit(z) * some.y * some.scores(s) < 0.9).all():  # not by rounding
             return True
     points = augmented(centred(risk.X)[1]) if risk.bias else risk.X
@@ -155,7 +155,7 @@ class LogisticRegression(BinaryClassifier):
         shift = far_means(X) if self.bias else 0.0
         risk = LinearRisk(logistic, X - shift if np.any(shift) else X, y, self.lam, self.bias)
         if self.solver == "sgd":
-            check_steps(risk, self.tau)
+            check_step_size(risk, self.tau)
             run = logistic_sgd(risk, float(self.tau), self.max_iter, check_rng(self.random_state))
         else:
             solve = logistic_cg if self.solver == "cg" else logistic_newton

@@ -15,7 +15,7 @@ from mlcourse.arguments.kinds import Count, Labels, Orders, Points, Positive, Si
 from mlcourse.arguments.numbers import check_count, check_flag, check_rng
 from mlcourse.base import BinaryClassifier, Classifier, last_argmax
 from mlcourse.models.linear.linear_separation import augmented, flipped, weights_and_bias
-from mlcourse.trace import Iterates, driven, returns_trace
+from mlcourse.trace import Iterates, returns_trace, trace_of
 
 
 @returns_trace
@@ -102,7 +102,7 @@ class Perceptron(PassesOverTheSample, BinaryClassifier):
 
     def _fit(self, X, y):
         with np.errstate(over="ignore", invalid="ignore"):  # a score that is not a number is a mistake
-            run = driven(scanning_perceptron.iterates(self._points(X), y, self._passes(len(y))), keep_path=False)
+            run = trace_of(scanning_perceptron.iterates(self._points(X), y, self._passes(len(y))), keep_path=False)
         self.w_, self.b_ = weights_and_bias(run.last, self.bias)
         self.n_updates_, self.converged_ = run.n_steps, run.converged
 
@@ -148,7 +148,7 @@ class MulticlassPerceptron(PassesOverTheSample, Classifier):
     def _fit(self, X, y):
         steps = multiclass_perceptron.iterates(self._points(X), y, len(self.classes_), self._passes(len(y)))
         with np.errstate(over="ignore", invalid="ignore"):
-            run = driven(steps, keep_path=False)
+            run = trace_of(steps, keep_path=False)
         self.W_, self.b_ = (run.last[:, :-1], run.last[:, -1]) if self.bias else (run.last, np.zeros(len(run.last)))
         self.n_updates_, self.converged_ = run.n_steps, run.converged
 

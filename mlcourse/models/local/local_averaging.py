@@ -11,10 +11,11 @@ from scipy.spatial.distance import cdist
 
 from mlcourse.arguments.numbers import check_number, check_one_of, check_positive
 from mlcourse.base import ProbabilisticClassifier
-from mlcourse.models.local.nearest_neighbors import BLOCK, blocks, row_keys
+from mlcourse.models.local.nearest_neighbors import DISTANCES_AT_ONCE, row_keys
+from mlcourse.optim.moments import row_blocks
 
 
-def box(distance: np.ndarray) -> np.ndarray:
+def box_kernel(distance: np.ndarray) -> np.ndarray:
     """1 up to distance 1, 0 beyond: the moving window."""
     return (distance <= 1).astype(float)
 
@@ -30,7 +31,7 @@ def gaussian(distance: np.ndarray) -> np.ndarray:
     return np.exp(-(distance - least) * (distance + least) / 2)
 
 
-KERNELS = {"box": box, "epanechnikov": epanechnikov, "gaussian": gaussian}
+KERNELS = {"box": box_kernel, "epanechnikov": epanechnikov, "gaussian": gaussian}
 
 
 def cells(X: np.ndarray, side: float, origin: float) -> np.ndarray:
@@ -98,7 +99,7 @@ class KernelRule(ProbabilisticClassifier):
         self.prior_ = self.votes_.mean(axis=0)
 
     def _proba(self, X):
-        parts = blocks(len(X), BLOCK // len(self.X_))
+        parts = row_blocks(len(X), DISTANCES_AT_ONCE // len(self.X_))
         votes = np.concatenate([self._weights(X[part]) @ self.votes_ for part in parts])  # (n, k)
         total = votes.sum(axis=1, keepdims=True)
         return np.where(total > 0, votes / np.where(total > 0, total, 1), self.prior_)

@@ -17,10 +17,11 @@ from mlcourse.arguments.arrays import check_labels, check_lengths, check_X
 from mlcourse.arguments.collections import check_list, check_partition
 from mlcourse.arguments.numbers import check_count, check_one_of
 from mlcourse.base import ProbabilisticClassifier, Regressor
+from mlcourse.optim.moments import row_blocks
 
-BLOCK = 2**20  # distances that are looked at together: bounds the memory
+DISTANCES_AT_ONCE = 2**20  # distances that are looked at together: bounds the memory
 CACHE = 2**15  # numbers that stay in the processor's cache
-CROWD = 4  # times k: more candidates than this, and the screen was too coarse
+MAX_CANDIDATES = 4  # times k: more candidates than this, and the screen was too coarse
 TREE_DIMENSION = 5  # up to here a k-d tree beats the matrix product
 
 
@@ -86,15 +87,10 @@ def check_spread(X: np.ndarray, new: np.ndarray) -> None:
             raise ValueError("squared distances overflow: rescale the features")
 
 
-def blocks(n: int, size: int) -> list[slice]:
-    """Slices that cut range(n) into pieces of at most ``size``, which is at least 1."""
-    return [slice(start, start + max(1, size)) for start in range(0, n, max(1, size))]
-
-
 # --- all points: a matrix product screens, differences decide ------------------------------------
 
 
-class Screen:
+class DistanceScreen:
     """Nearly |x - z|^2 - |z|^2 = |x|^2 - 2 x.z, for all x of X and all new z, by one matrix product.
 
     With x and z centred, all rounding errors (of d + 1 products and their sum, the norms, the centring, and of
@@ -128,10 +124,10 @@ class Screen:
 def nearest_by_blocks(X: np.ndarray, new: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
     """The indices of the k points of X nearest to each new point, nearest first, and their distances."""
     indices, distances = np.empty((len(new), k), dtype=int), np.empty((len(new), k))
-    coarse, fine = Screen(X, new, np.float32), Screen(X, new, np.float64)
-    for block in blocks(len(new), BLOCK // len(X)):
+    coarse, fine = DistanceScreen(X, new, np.float32), DistanceScreen(X, new, np.float64)
+    for block in row_blocks(len(new), DISTANCES_AT_ONCE // len(X)):
         n, (row, j) = len(new[block]), coarse.candidates(block, k)
-        if len(j) > CROWD * k * n:
+        if len(j) > MAX_CANDIDATES * k * n:
             row, j = fine.candidates(block, k)
         D = pair_squares(new[block], X, row, j)
         order = np.lexsort((D, row))  # stable: at equal distance the smaller index first
@@ -142,7 +138,9 @@ def nearest_by_blocks(X: np.ndarray, new: np.ndarray, k: int) -> tuple[np.ndarra
 
 def pair_squares(A: np.ndarray, B: np.ndarray, i: np.ndarray, j: np.ndarray) -> np.ndarray:
     """The squared distances of the rows i of A to the rows j of B."""
-    return np.concatenate([squares(A[i[part]], B[j[part]]) for part in blocks(len(i), BLOCK // A.shape[1])])
+    return np.concatenate(
+        [squares(A[i[part]], B[j[part]]) for part in row_blocks(len(i), DISTANCES_AT_ONCE // A.shape[1])]
+    )
 
 
 # --- a tree: ask for more than k, until the last is surely farther than the k-th -------------------
@@ -154,7 +152,7 @@ def nearest_by_tree(tree: cKDTree, new: np.ndarray, k: int) -> tuple[np.ndarray,
     todo = np.arange(len(new))
     for asked in (min(k + 1, tree.n), min(4 * k + 12, tree.n)):
         sure = np.empty(len(todo), dtype=bool)
-        for block in blocks(len(todo), CACHE // (asked * tree.m)):
+        for block in row_blocks(len(todo), CACHE // (asked * tree.m)):
             rows = todo[block]
             indices[rows], distances[rows], sure[block] = ask(tree, new[rows], k, asked)
         todo = todo[~sure]

@@ -34,7 +34,7 @@ def sqrt(s: np.ndarray) -> np.ndarray:
     return np.sqrt(s * (weight - s)).sum(axis=0) / 2
 
 
-def zero_one(s: np.ndarray) -> np.ndarray:
+def misclassification(s: np.ndarray) -> np.ndarray:
     """Weight times min(a, 1 - a); with more classes, times 1 minus the largest fraction."""
     weight = s.sum(axis=0)
     return weight - s.max(axis=0)
@@ -45,7 +45,7 @@ def variance(s: np.ndarray) -> np.ndarray:
     return s[2] - s[1] ** 2 / (s[0] + TINY)
 
 
-CRITERIA = {"gini": gini, "entropy": entropy, "sqrt": sqrt, "zero-one": zero_one}
+CRITERIA = {"gini": gini, "entropy": entropy, "sqrt": sqrt, "zero-one": misclassification}
 
 
 # --- statistics ------------------------------------------------------------------------------------

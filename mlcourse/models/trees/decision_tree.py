@@ -13,17 +13,13 @@ from typing import NamedTuple
 import numpy as np
 
 from mlcourse.arguments.arrays import check_rows
-from mlcourse.arguments.numbers import check_count, check_non_negative, check_one_of
+from mlcourse.arguments.numbers import check_count, check_non_negative, check_one_of, check_optional_count
 from mlcourse.base import ProbabilisticClassifier, Regressor, WeightedFit, last_argmax
 from mlcourse.models.trees import predictor as tree_predictor
 from mlcourse.models.trees.criteria import CRITERIA, ClassWeights, Moments, variance, whole_weights
 from mlcourse.models.trees.growth import Features, grow
 from mlcourse.models.trees.predictor import Leaf, Member, Node, Threshold
 from mlcourse.models.trees.pruning import best_prunings, branches, greedy_ranks, pruned_to, weakest_links
-
-
-def _optional_count(name, value, minimum=1):
-    return value if value is None else check_count(name, value, minimum)
 
 
 def _columns(name, value):
@@ -47,7 +43,7 @@ def category_column(X: np.ndarray, j: int, like: np.ndarray | None = None) -> np
     return column
 
 
-def check_squares(y: np.ndarray) -> np.ndarray:
+def check_squarable(y: np.ndarray) -> np.ndarray:
     """The targets y, whose squares must not overflow."""
     if np.abs(y).max() > 1e150:
         raise ValueError(f"targets must be at most 1e150 in size, got {np.abs(y).max():g}: their squares overflow")
@@ -66,8 +62,8 @@ class _GrownTree:
     """What the two estimators share: growing, cutting back, and reading the tree."""
 
     _valid = {
-        "max_depth": _optional_count,
-        "max_leaves": _optional_count,
+        "max_depth": check_optional_count,
+        "max_leaves": check_optional_count,
         "min_leaf": check_count,
         "lam": check_non_negative,
         "categorical": _columns,
@@ -80,14 +76,14 @@ class _GrownTree:
         self.lam = lam
         self.categorical = categorical
 
-    def _read(self, X, n_features=None):
+    def _check_points(self, X, n_features=None):
         """X as floats, or as a table of objects if its categorical columns hold names."""
         table = check_rows(X)
         if len(self.categorical) == 0 or table.dtype.kind in "biuf" or table.ndim != 2:
-            return super()._read(X, n_features)
+            return super()._check_points(X, n_features)
         table = np.array(X, dtype=object)
         named = np.isin(np.arange(table.shape[1]), [*self.categorical])
-        table[:, ~named] = super()._read(np.where(named, 0, table), n_features)[:, ~named]
+        table[:, ~named] = super()._check_points(np.where(named, 0, table), n_features)[:, ~named]
         return table
 
     def _grow(self, X, y, stats, criterion):
@@ -107,7 +103,7 @@ class _GrownTree:
             tree = tree.subtree(greedy_ranks(tree) < self.max_leaves - 1)
         return tree if self.lam == 0 else tree.subtree(self._links(tree) > self.lam)
 
-    def _adopt(self, tree):
+    def _set_tree(self, tree):
         self.tree_ = tree
         self.n_leaves_, self.depth_ = int((tree.left < 0).sum()), int(tree.depth.max())
 
@@ -126,7 +122,7 @@ class _GrownTree:
     def _with(self, inner):
         """A copy of this estimator that holds the pruning with those inner nodes."""
         other = copy(self)
-        other._adopt(self.tree_.subtree(inner))
+        other._set_tree(self.tree_.subtree(inner))
         return other
 
     # --- other trees out of this one ---
@@ -233,10 +229,10 @@ class DecisionTree(_GrownTree, WeightedFit, ProbabilisticClassifier):
         counts = ClassWeights(y, len(self.classes_), None if (weight == 1).all() else weight)
         tree = self._grow(X, y, counts, CRITERIA[self.criterion])
         tree.impurity, tree.decrease = tree.impurity / weight.sum(), tree.decrease / weight.sum()
-        self._adopt(self._cut_back(tree))
+        self._set_tree(self._cut_back(tree))
 
-    def _adopt(self, tree):
-        super()._adopt(tree)
+    def _set_tree(self, tree):
+        super()._set_tree(tree)
         self.value_ = tree.total / tree.total.sum(axis=1, keepdims=True)
         self.label_ = last_argmax(tree.total)
 
@@ -270,10 +266,10 @@ class RegressionTree(_GrownTree, Regressor):
     """
 
     def _fit(self, X, y):
-        check_squares(y)
+        check_squarable(y)
         tree = self._grow(X, y, Moments(y), variance)
         self._measure(tree, tree.apply(self._coded(X)), y)
-        self._adopt(self._cut_back(tree))
+        self._set_tree(self._cut_back(tree))
 
     def _measure(self, tree, leaf, y):
         """Mean and mean square of the targets in every node, from the leaves up, so that nothing cancels."""
@@ -288,8 +284,8 @@ class RegressionTree(_GrownTree, Regressor):
             squares[t] = squares[a] + squares[b] + tree.decrease[t]
         tree.impurity, tree.decrease, tree.total = squares / len(y), tree.decrease / len(y), mean[:, None]
 
-    def _adopt(self, tree):
-        super()._adopt(tree)
+    def _set_tree(self, tree):
+        super()._set_tree(tree)
         self.value_ = tree.total[:, 0]
 
     def _risks(self, tree):

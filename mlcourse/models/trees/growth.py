@@ -16,7 +16,7 @@ import numpy as np
 from mlcourse.models.trees.criteria import ClassWeights, Moments
 from mlcourse.models.trees.stump import between
 
-BLOCK = 2**16  # examples times features that are searched together: their arrays stay in the cache
+CELLS_AT_ONCE = 2**16  # examples times features that are searched together: their arrays stay in the cache
 
 
 # --- growth ----------------------------------------------------------------------------------------
@@ -29,7 +29,7 @@ def grow(
     criterion: Callable,
     max_depth: float = np.inf,
     min_leaf: int = 1,
-) -> "Tree":
+) -> "TreeArrays":
     """Split every impure leaf by its best test, level by level, until no leaf may be split."""
     level, levels = Level(np.arange(len(y)), np.zeros(len(y), dtype=int), n=1), []
     while level.n:
@@ -40,7 +40,7 @@ def grow(
         best = best_splits(features, level, stats, criterion)
         levels.append(level.nodes(best))
         level = level.children(best, features.X)
-    return Tree(*map(np.concatenate, zip(*levels, strict=True)))
+    return TreeArrays(*map(np.concatenate, zip(*levels, strict=True)))
 
 
 class Level:
@@ -131,7 +131,7 @@ class Features:
 
     def blocks(self) -> list[slice]:
         """Slices of as many ordered features as fit into the cache together."""
-        step = max(1, BLOCK // max(1, self.order.shape[1]))
+        step = max(1, CELLS_AT_ONCE // max(1, self.order.shape[1]))
         return [slice(j, j + step) for j in range(0, len(self.ordered), step)]
 
 
@@ -245,7 +245,7 @@ def lowest(score: np.ndarray, n_cuts: np.ndarray, slack: np.ndarray) -> tuple[np
     return least, first
 
 
-def goes_right(tests: "Splits | Tree", at: np.ndarray, X: np.ndarray, rows: np.ndarray) -> np.ndarray:
+def goes_right(tests: "Splits | TreeArrays", at: np.ndarray, X: np.ndarray, rows: np.ndarray) -> np.ndarray:
     """Whether each of the rows of X goes right by the test of the node where it stands."""
     x, threshold = X.take(rows * X.shape[1] + tests.feature.take(at)), tests.threshold.take(at)
     right = x > threshold
@@ -259,7 +259,7 @@ def goes_right(tests: "Splits | Tree", at: np.ndarray, X: np.ndarray, rows: np.n
 
 
 @dataclass
-class Tree:
+class TreeArrays:
     """Arrays over the nodes, the root first, parents before their children; -1 and NaN where a leaf has nothing."""
 
     feature: np.ndarray
@@ -293,7 +293,7 @@ class Tree:
             at[moving] = here
         return at
 
-    def subtree(self, inner: np.ndarray) -> "Tree":
+    def subtree(self, inner: np.ndarray) -> "TreeArrays":
         """The tree in which only the nodes with ``inner`` keep their children; nodes are numbered anew."""
         kept, inner = np.zeros(len(self), dtype=bool), inner & (self.left >= 0)
         kept[0] = True
@@ -306,4 +306,4 @@ class Tree:
             new[name][~inner[old]] = nothing
         new["member"][~inner[old]] = False
         new["left"], new["right"] = number[new["left"]], number[new["right"]]
-        return Tree(**new)
+        return TreeArrays(**new)

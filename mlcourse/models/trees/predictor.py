@@ -153,7 +153,7 @@ class Node:
                 raise ValueError(f"every child must be a Node or a Leaf, got {child!r}")
 
 
-def check_tree(name: str, value: Any) -> "Tree":
+def check_tree(name: str, value: Any) -> "NestedTree":
     """``value``, which is a Node or a Leaf."""
     if not isinstance(value, (Node, Leaf)):
         raise ValueError(f"{name} must be a Node or a Leaf, got {value!r}")
@@ -172,13 +172,13 @@ def check_names_of(name: str, value: Any) -> list[str]:
     return [str(part) for part in check_list(name, value)]
 
 
-Tree = Annotated[Node | Leaf, Kind(check_tree)]
+NestedTree = Annotated[Node | Leaf, Kind(check_tree)]
 Names = Annotated[Sequence[str], Kind(check_names_of)]
 Point = Annotated[Sequence, Kind(check_point)]
 
 
 @checks_arguments
-def path(tree: Tree, x: Point) -> list:
+def path(tree: NestedTree, x: Point) -> list:
     """The nodes that x meets, from the root to its leaf."""
     nodes = [tree]
     while isinstance(nodes[-1], Node):
@@ -195,13 +195,13 @@ def _rows(X):
 
 
 @checks_arguments
-def predict(tree: Tree, X: ArrayLike) -> np.ndarray:
+def predict(tree: NestedTree, X: ArrayLike) -> np.ndarray:
     """The label of the leaf of each row of X, as an array."""
     return np.array([path(tree, x)[-1].label for x in _rows(X)])
 
 
 @checks_arguments
-def nodes(tree: Tree) -> list:
+def nodes(tree: NestedTree) -> list:
     """Every node of the tree in preorder: a node, then its children from left to right."""
     found, waiting = [], [tree]
     while waiting:
@@ -211,18 +211,18 @@ def nodes(tree: Tree) -> list:
     return found
 
 
-def leaves(tree: Tree) -> list[Leaf]:
+def leaves(tree: NestedTree) -> list[Leaf]:
     """The leaves of the tree, from left to right."""
     return [node for node in nodes(tree) if isinstance(node, Leaf)]
 
 
-def n_nodes(tree: Tree) -> int:
+def n_nodes(tree: NestedTree) -> int:
     """The number of nodes of the tree, leaves included."""
     return len(nodes(tree))
 
 
 @checks_arguments
-def depth(tree: Tree) -> int:
+def depth(tree: NestedTree) -> int:
     """The number of tests on the longest way from the root to a leaf."""
     longest, waiting = 0, [(tree, 0)]
     while waiting:
@@ -233,7 +233,7 @@ def depth(tree: Tree) -> int:
 
 
 @checks_arguments
-def text(tree: Tree, names: Names | None = None) -> str:
+def text(tree: NestedTree, names: Names | None = None) -> str:
     """The tree as indented lines, one for each branch."""
     if isinstance(tree, Leaf):
         return _say(tree)
@@ -247,7 +247,7 @@ def text(tree: Tree, names: Names | None = None) -> str:
 
 
 @checks_arguments
-def dnf(tree: Tree, label: Any = 1, names: Names | None = None) -> tuple[list[list[str]], str]:
+def dnf(tree: NestedTree, label: Any = 1, names: Names | None = None) -> tuple[list[list[str]], str]:
     """The conjunctions of the leaves with that label, and their disjunction in words: (list of lists, string)."""
     clauses = [conditions for conditions, leaf in _routes(tree, names) if _equal(leaf.label, label)]
     words = [" and ".join(clause) or "true" for clause in clauses]
@@ -259,7 +259,7 @@ def _equal(one, other):
     return isinstance(other, Hashable) and bool(one == other)
 
 
-def boolean(tree: Tree) -> tuple | int:
+def boolean(tree: NestedTree) -> tuple | int:
     """A tree of thresholds on 0/1 features as nested tuples (j, low, high) with leaves -1 and +1."""
     built = []
     for node in reversed(nodes(tree)):  # children before their parents, the low one last

@@ -12,10 +12,10 @@ from heapq import heapify, heappop, heappush
 
 import numpy as np
 
-from mlcourse.models.trees.growth import Tree
+from mlcourse.models.trees.growth import TreeArrays
 
 
-def greedy_ranks(tree: Tree) -> np.ndarray:
+def greedy_ranks(tree: TreeArrays) -> np.ndarray:
     """When greedy growth, always splitting the leaf of largest decrease, splits each node; len(tree) for a leaf."""
     rank, n_split = np.full(len(tree), len(tree)), 0
     gain = np.round(tree.decrease / (tree.impurity[0] or 1.0), 12)  # rounding shall not decide between equals
@@ -29,7 +29,7 @@ def greedy_ranks(tree: Tree) -> np.ndarray:
     return rank
 
 
-def weakest_links(tree: Tree, risk: np.ndarray) -> np.ndarray:
+def weakest_links(tree: TreeArrays, risk: np.ndarray) -> np.ndarray:
     """The lam at which each inner node is cut off: the smallest pruning of least cost keeps those above lam."""
     leaves, below, parent = (values.tolist() for values in branches(tree, risk))
     cut_at, lam = np.where(tree.left < 0, -np.inf, np.inf), 0.0
@@ -58,7 +58,7 @@ def weakest_links(tree: Tree, risk: np.ndarray) -> np.ndarray:
     return cut_at
 
 
-def branches(tree: Tree, risk: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def branches(tree: TreeArrays, risk: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """For the branch below each node its number of leaves and its training risk, and the parent of each node."""
     leaves, below, parent = np.ones(len(tree), dtype=int), np.array(risk), np.full(len(tree), -1)
     for t in tree.inner_by_depth()[::-1]:
@@ -67,7 +67,7 @@ def branches(tree: Tree, risk: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.n
     return leaves, below, parent
 
 
-def best_prunings(tree: Tree, risk: np.ndarray) -> list[np.ndarray]:
+def best_prunings(tree: TreeArrays, risk: np.ndarray) -> list[np.ndarray]:
     """For the branch below each node, entry i of its array is the least risk of a pruning with i + 1 leaves."""
     least = [risk[t : t + 1] for t in range(len(tree))]
     for t in np.flatnonzero(tree.left >= 0)[::-1]:
@@ -79,7 +79,7 @@ def best_prunings(tree: Tree, risk: np.ndarray) -> list[np.ndarray]:
     return least
 
 
-def pruned_to(tree: Tree, risk: np.ndarray, n_leaves: int) -> np.ndarray:
+def pruned_to(tree: TreeArrays, risk: np.ndarray, n_leaves: int) -> np.ndarray:
     """The inner nodes of a pruning of least risk with that many leaves (all the leaves, if they are fewer)."""
     least, inner = best_prunings(tree, risk), np.zeros(len(tree), dtype=bool)
     waiting = [(0, min(n_leaves, len(least[0])))]

@@ -353,5 +353,5 @@ def test_many_points_are_evaluated_in_parts(monkeypatch):
     f = function(5, GaussianKernel(), m=7)
     X = np.random.default_rng(0).normal(size=(20, 2))
     whole = f(X)
-    monkeypatch.setattr("mlcourse.models.kernels.rkhs.BLOCK", 21)
+    monkeypatch.setattr("mlcourse.models.kernels.rkhs.VALUES_AT_ONCE", 21)
     np.testing.assert_allclose(f(X), whole, rtol=1e-12)

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mlcourse import GaussianKernel, LinearKernel, Pegasos
-from mlcourse.models.kernels.pegasos import average, draws, kernel_pegasos, pegasos
+from mlcourse.models.kernels.pegasos import average, drawn_batches, kernel_pegasos, pegasos
 from mlcourse.models.linear.linear_separation import augmented
 from mlcourse.testing import assert_subgradient
 
@@ -42,7 +42,7 @@ def steps(X, y, lam, batches):
 def test_the_weights_are_the_scaled_sum_of_all_v(seed, batch, log_lam):
     X, y, rng = sample(seed)
     lam, total = 10.0**log_lam, 0.0
-    for t, (w, _, v, after) in enumerate(steps(X, y, lam, list(draws(50, batch, 60, rng))), start=1):
+    for t, (w, _, v, after) in enumerate(steps(X, y, lam, list(drawn_batches(50, batch, 60, rng))), start=1):
         total = total + v
         np.testing.assert_allclose(after, total / (lam * t), atol=1e-9 / lam)
         np.testing.assert_allclose(after, (1 - 1 / t) * w + v / (lam * t), atol=1e-9 / lam)
@@ -53,7 +53,7 @@ def test_the_weights_are_the_scaled_sum_of_all_v(seed, batch, log_lam):
 def test_each_step_follows_a_subgradient_that_is_at_most_2R_long(seed, batch):
     X, y, rng = sample(seed)
     lam, R = 0.05, np.linalg.norm(X, axis=1).max()
-    for t, (w, rows, v, after) in enumerate(steps(X, y, lam, list(draws(50, batch, 40, rng))), start=1):
+    for t, (w, rows, v, after) in enumerate(steps(X, y, lam, list(drawn_batches(50, batch, 40, rng))), start=1):
         g = lam * w - v
         assert_subgradient(objective(X[rows], y[rows], lam), g, w, w + rng.normal(size=(5, 3)))
         assert np.linalg.norm(g) <= (R if t == 1 else 2 * R) * (1 + 1e-9)
@@ -67,7 +67,7 @@ def test_the_average_is_good_on_average(T):
     lam, R = 0.1, np.linalg.norm(X, axis=1).max()
     F, best = objective(X, y, lam), least(X, y, lam)
     runs = 300 if T < 100 else 60
-    excess = [F(average(pegasos.iterates(X, y, lam, draws(30, 1, T - 1, rng)))) - best for _ in range(runs)]
+    excess = [F(average(pegasos.iterates(X, y, lam, drawn_batches(30, 1, T - 1, rng)))) - best for _ in range(runs)]
     error = np.std(excess) / np.sqrt(runs)
     assert -1e-9 <= np.mean(excess) <= 2 * R**2 * np.log(T + 1) / (lam * T) + 4 * error
     assert np.mean(excess) <= 2 * R**2 / (lam * T) * (np.sum(1 / np.arange(1, T + 1)) - 0.75) + 4 * error  # sharper
@@ -77,18 +77,18 @@ def test_the_answer_is_the_average_of_the_first_T_weights():
     X, y, _ = sample(2)
     for T in (1, 2, 7, 2000):
         model = Pegasos(0.1, T, batch=3, bias=False, random_state=4).fit(X, y)
-        path = pegasos(X, y, 0.1, draws(50, 3, T - 1, np.random.default_rng(4))).path
+        path = pegasos(X, y, 0.1, drawn_batches(50, 3, T - 1, np.random.default_rng(4))).path
         assert len(path) == T and not path[0].any()
         np.testing.assert_allclose(model.w_, np.mean(path, axis=0), atol=1e-12)
         assert model.b_ == 0
 
 
 def test_draws_are_uniform_and_as_many_as_asked():
-    rows = np.array(list(draws(7, 3, 5000, np.random.default_rng(0))))
+    rows = np.array(list(drawn_batches(7, 3, 5000, np.random.default_rng(0))))
     assert rows.shape == (5000, 3) and set(rows.ravel()) == set(range(7))
     counts = np.bincount(rows.ravel())
     assert ((counts - 15000 / 7) ** 2 / (15000 / 7)).sum() < 22.5  # chi-squared, 6 degrees of freedom, 0.001
-    assert list(draws(7, 3, 0, np.random.default_rng(0))) == []
+    assert list(drawn_batches(7, 3, 0, np.random.default_rng(0))) == []
 
 
 # --- kernels ------------------------------------------------------------------------------------------------
@@ -97,7 +97,7 @@ def test_draws_are_uniform_and_as_many_as_asked():
 @pytest.mark.parametrize("batch", [1, 4])
 def test_with_the_linear_kernel_it_is_the_linear_algorithm(batch):
     X, y, rng = sample(3)
-    batches = list(draws(50, batch, 100, rng))
+    batches = list(drawn_batches(50, batch, 100, rng))
     linear, dual = pegasos(X, y, 0.05, batches).path, kernel_pegasos(X @ X.T, y, 0.05, batches).path
     np.testing.assert_allclose(linear, np.array(dual) @ X, atol=1e-9)
 
@@ -112,7 +112,7 @@ def test_with_the_linear_kernel_it_learns_the_same_scores(bias):
 
 def test_the_coefficients_count_positive_hinges():
     X, y, rng = sample(5, m=12)
-    K, lam, batches = GaussianKernel(0.5)(X), 0.2, list(draws(12, 2, 50, rng))
+    K, lam, batches = GaussianKernel(0.5)(X), 0.2, list(drawn_batches(12, 2, 50, rng))
     path = kernel_pegasos(K, y, lam, batches).path
     counts = np.zeros(12)
     for t, (beta, rows, after) in enumerate(zip(path, batches, path[1:], strict=False), start=1):

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from mlcourse import LinearRegression, Ridge
 from mlcourse.models.linear import linear_regression
-from mlcourse.models.linear.linear_regression import leave_one_out, ridge_cross_validation, ridge_path, thin_svd
+from mlcourse.models.linear.linear_regression import leave_one_out_errors, ridge_cross_validation, ridge_path, thin_svd
 
 with_and_without_bias = pytest.mark.parametrize("bias", [True, False], ids=["bias", "homogeneous"])
 each_penalty = pytest.mark.parametrize("lam", [0.0, 1e-3, 1.0])
@@ -175,7 +175,7 @@ def test_leave_one_out_errors_are_those_of_m_refits(bias, seed):
     m = 12
     X, y, _ = sample(seed, m, d=3)
     lams = np.array([0.0, 0.1, 3.0])
-    errors = leave_one_out(X, y, lams, bias)
+    errors = leave_one_out_errors(X, y, lams, bias)
     assert errors.shape == (3, m)
     for k, lam in enumerate(lams):
         for i in range(m):
@@ -186,20 +186,20 @@ def test_leave_one_out_errors_are_those_of_m_refits(bias, seed):
 
 def test_leave_one_out_takes_one_lam_and_more_features_than_points():
     X, y, _ = sample(0, m=8, d=20)
-    assert leave_one_out(X, y, 0.5).shape == (1, 8)
+    assert leave_one_out_errors(X, y, 0.5).shape == (1, 8)
     theirs = sklearn.linear_model.RidgeCV(alphas=[0.5 * 8 / 2], store_cv_results=True).fit(X, y)
-    np.testing.assert_allclose(leave_one_out(X, y, 0.5)[0] ** 2, theirs.cv_results_[:, 0], rtol=1e-8)
+    np.testing.assert_allclose(leave_one_out_errors(X, y, 0.5)[0] ** 2, theirs.cv_results_[:, 0], rtol=1e-8)
 
 
 def test_weights_that_one_example_determines_alone_are_refused():
     X = np.array([[0.0], [0.0], [1.0]])
     for bias in (True, False):
         with pytest.raises(ValueError, match="larger lam"):
-            leave_one_out(X, [1.0, 2.0, 3.0], 0.0, bias)
-        assert np.isfinite(leave_one_out(X, [1.0, 2.0, 3.0], 0.1, bias)).all()
+            leave_one_out_errors(X, [1.0, 2.0, 3.0], 0.0, bias)
+        assert np.isfinite(leave_one_out_errors(X, [1.0, 2.0, 3.0], 0.1, bias)).all()
 
 
-@pytest.mark.parametrize("function", [ridge_path, leave_one_out])
+@pytest.mark.parametrize("function", [ridge_path, leave_one_out_errors])
 @pytest.mark.parametrize(
     "X, y, lam, message",
     [
@@ -315,7 +315,7 @@ def test_leave_one_out_is_the_case_of_single_examples():
     X, y, lam = rng.normal(size=(25, 3)), rng.normal(size=25), np.array([0.01, 1.0])
     folds = [(np.delete(np.arange(25), i), np.array([i])) for i in range(25)]
     fast = ridge_cross_validation(X, y, lam * 25 / 24, folds)  # the same alpha
-    np.testing.assert_allclose(fast, leave_one_out(X, y, lam), rtol=1e-9)
+    np.testing.assert_allclose(fast, leave_one_out_errors(X, y, lam), rtol=1e-9)
 
 
 @pytest.mark.parametrize("bias", [2, 0.0, np.nan, "yes", None])
@@ -324,7 +324,7 @@ def test_the_bias_is_there_or_not(bias):
     for call in (
         lambda: ridge_cross_validation(X, y, [1.0], folds, bias),
         lambda: ridge_path(X, y, [1.0], bias),
-        lambda: leave_one_out(X, y, [1.0], bias),
+        lambda: leave_one_out_errors(X, y, [1.0], bias),
     ):
         with pytest.raises(ValueError, match="bias must be True or False"):
             call()

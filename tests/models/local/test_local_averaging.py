@@ -146,7 +146,7 @@ def test_blocks_change_nothing(monkeypatch):
     X, y, new = rng.normal(size=(50, 2)), rng.integers(3, size=50), rng.normal(size=(33, 2))
     whole = KernelRule(0.5).fit(X, y).predict_proba(new)
     for size in (1, 50, 120, 49):
-        monkeypatch.setattr(local_averaging, "BLOCK", size)
+        monkeypatch.setattr(local_averaging, "DISTANCES_AT_ONCE", size)
         assert np.array_equal(KernelRule(0.5).fit(X, y).predict_proba(new), whole)
 
 

@@ -148,7 +148,7 @@ def test_blocks_of_any_size_give_the_same_answer(method, monkeypatch):
     rng = np.random.default_rng(5)
     X, new = rng.integers(6, size=(300, 3)), rng.integers(6, size=(45, 3))
     for size in (1, 299, 301, 2000, 10**9):
-        monkeypatch.setattr(nearest_neighbors, "BLOCK", size)
+        monkeypatch.setattr(nearest_neighbors, "DISTANCES_AT_ONCE", size)
         monkeypatch.setattr(nearest_neighbors, "CACHE", size)
         assert_exact(X, new, 4, method)
 

@@ -295,7 +295,7 @@ def test_integer_weights_are_repeated_examples(name, seed):
 def test_many_leaves_and_features_at_a_time_change_nothing(kind, seed, monkeypatch):
     X, y, D, categorical, _ = sample(seed, kind)
     whole = fitted(kind, X, y, D, categorical=categorical)
-    monkeypatch.setattr("mlcourse.models.trees.growth.BLOCK", 1)
+    monkeypatch.setattr("mlcourse.models.trees.growth.CELLS_AT_ONCE", 1)
     single = fitted(kind, X, y, D, categorical=categorical)
     same_tree(whole.nested(), single.nested())
 
