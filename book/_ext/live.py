@@ -1,7 +1,7 @@
 """Sphinx extension: the code cells of a page run in the page, with Python from this site.
 
 After the pages are written it puts beside them, under ``_static/live``, the scripts of ``book/_live``, Python with the
-packages of the course (see ``pyodide_runtime``), the wheel of ``mlcourse`` as it is in this checkout, and
+packages it needs (see ``pyodide_runtime``), ``mlcourse`` and ``mlcourse_homework`` as they are in this checkout, and
 ``manifest.json``, which says what each file is, its size and its checksum. Pages with code cells get the script, which
 loads nothing until a reader runs something. Where Python cannot be had, the site is complete without it.
 """
@@ -25,25 +25,25 @@ from sphinx.util import logging
 logger = logging.getLogger(__name__)
 TOP = Path(__file__).resolve().parents[2]
 SCRIPTS = TOP / "book" / "_live"
+OURS = {"mlcourse": ["numpy", "scipy"], "mlcourse_homework": ["mlcourse"]}  # a page loads what its cells import
 CELL = '<div class="cell_input'
 TAGS = re.compile(r"<!--live-->.*?<!--/live-->", re.DOTALL)  # what this extension adds to the head of a page
 NOTICE = f"""Python in these pages is Pyodide {VERSION} (Mozilla Public License 2.0, https://pyodide.org).
 The wheels are NumPy, SciPy, matplotlib and what they need, each with its licence in its .dist-info folder.
-Modules are compiled to bytecode, what no page can use (tests, headers, f2py) is left out, and one loop of Pyodide's
-linker is shortened (book/_ext/pyodide_runtime.py of the course's sources); nothing else is changed.
+Modules are compiled to bytecode, and what no page can use (tests, headers, f2py) is left out; nothing else is changed.
 """
 
 
-# --- the wheel of this commit --------------------------------------------------------------------
+# --- the wheels of this commit -------------------------------------------------------------------
 
 
-def build_wheel(folder: Path) -> Path:
-    """Write the wheel of the package as it is in this checkout; the same files give the same bytes."""
-    project = tomllib.loads((TOP / "pyproject.toml").read_text("utf8"))["project"]
-    stem = f"{project['name']}-{project['version']}"
-    info = f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
-    files = {path.relative_to(TOP).as_posix(): path.read_bytes() for path in package_files()}
-    files[f"{stem}.dist-info/METADATA"] = info.encode()
+def build_wheel(package: str, folder: Path) -> Path:
+    """Write the wheel of one of our packages as it is in this checkout; the same files give the same bytes."""
+    version = tomllib.loads((TOP / "pyproject.toml").read_text("utf8"))["project"]["version"]
+    stem = f"{package}-{version}"
+    paths = sorted(path for end in ("py", "csv.gz") for path in (TOP / package).rglob(f"*.{end}"))
+    files = {path.relative_to(TOP).as_posix(): path.read_bytes() for path in paths}
+    files[f"{stem}.dist-info/METADATA"] = f"Metadata-Version: 2.1\nName: {package}\nVersion: {version}\n".encode()
     files[f"{stem}.dist-info/WHEEL"] = b"Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
     files[f"{stem}.dist-info/RECORD"] = b""
     wheel = folder / f"{stem}-py3-none-any.whl"
@@ -51,12 +51,6 @@ def build_wheel(folder: Path) -> Path:
         for name, data in files.items():
             archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
     return wheel
-
-
-def package_files() -> list[Path]:
-    """The modules and the data of the package."""
-    patterns = ("mlcourse/**/*.py", "mlcourse/data/*.csv.gz", "mlcourse_homework/**/*.py")
-    return sorted(path for pattern in patterns for path in TOP.glob(pattern))
 
 
 # --- what the site serves ------------------------------------------------------------------------
@@ -73,12 +67,12 @@ def assemble(target: Path, katex, macros: dict[str, str]) -> dict:
     for path in source.iterdir():
         if path.name != "packages.json":
             place(path, python / path.name)
-    with tempfile.TemporaryDirectory() as scratch:
-        wheel = build_wheel(Path(scratch))
-        compile_beside(source, wheel, python)
     (python / "NOTICE.txt").write_text(NOTICE, "utf8")
-    ours = ["mlcourse", "mlcourse_homework"]
-    packages["mlcourse"] = {"file": packed(wheel.name), "imports": ours, "depends": ["numpy", "scipy"]}
+    with tempfile.TemporaryDirectory() as scratch:
+        for name, depends in OURS.items():
+            wheel = build_wheel(name, Path(scratch))
+            compile_beside(source, wheel, python)
+            packages[name] = {"file": packed(wheel.name), "imports": [name], "depends": depends}
     sums = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(python.iterdir())}
     manifest = {
         "core": CORE,

@@ -33,19 +33,6 @@ CORE = ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip
 WANTED = ["numpy", "scipy", "matplotlib"]
 # matplotlib asks for these, but only to write PDF files and for time zones
 UNUSED = {"fonttools", "pytz"}
-# After each of a hundred libraries, Pyodide's linker looks through all symbols so far for new ones. It need only look
-# at the new ones, which saves a quarter of the time that the imports of a chapter take.
-LINKER = [
-    ("var GOTHandler={get(", "var NEW_SYMBOLS=[];var GOTHandler={get("),
-    (
-        'rtn=GOT[symName]=new WebAssembly.Global({value:"i32",mutable:true},-1)}',
-        'rtn=GOT[symName]=new WebAssembly.Global({value:"i32",mutable:true},-1);NEW_SYMBOLS.push([symName,rtn])}',
-    ),
-    (
-        "var reportUndefinedSymbols=()=>{for(var[symName,entry]of Object.entries(GOT)){",
-        "var reportUndefinedSymbols=()=>{for(var[symName,entry]of NEW_SYMBOLS.splice(0)){",
-    ),
-]
 
 
 def runtime() -> Path:
@@ -76,7 +63,6 @@ def collect(target: Path) -> None:
     core = package("pyodide", VERSION, INTEGRITY)
     for name in CORE:
         shutil.copy2(core / name, target)
-    quicken(target / "pyodide.asm.mjs")
     lock = json.loads((core / "pyodide-lock.json").read_text("utf8"))
     wanted = closure(lock["packages"])
     for entry in wanted.values():
@@ -87,15 +73,6 @@ def collect(target: Path) -> None:
     }
     (target / "pyodide-lock.json").write_text(json.dumps(lock | {"packages": {}}), "utf8")  # the page loads them itself
     (target / "packages.json").write_text(json.dumps(packages, indent=1, sort_keys=True), "utf8")
-
-
-def quicken(script: Path) -> None:
-    """Let the linker look only at new symbols; all of the change or none of it."""
-    text = script.read_text("utf8")
-    if all(text.count(theirs) == 1 for theirs, _ in LINKER):
-        for theirs, ours in LINKER:
-            text = text.replace(theirs, ours)
-        script.write_text(text, "utf8")
 
 
 def needs(entry: dict, wanted: dict) -> list[str]:

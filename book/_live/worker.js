@@ -107,7 +107,7 @@ function unpack(name, buffer) {
 async function provide(codes) {
   const wanted = packagesFor(codes).filter((name) => !unpacked.has(name));
   if (!wanted.length) return;
-  tell("packages", { names: wanted.filter((name) => /^(numpy|scipy|matplotlib|mlcourse)$/.test(name)) });
+  tell("packages", { names: wanted.filter((name) => /^(numpy|scipy|matplotlib|mlcourse(_homework)?)$/.test(name)) });
   const waiting = wanted.map((name) => inflate(manifest.packages[name].file));
   for (const [i, name] of wanted.entries()) unpack(name, await waiting[i]);
   python.pyimport("importlib").invalidate_caches();

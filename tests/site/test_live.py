@@ -28,19 +28,19 @@ PLAIN = "<html><head></head><body><p>words</p></body></html>"
 # --- the wheel -----------------------------------------------------------------------------------
 
 
-def test_the_wheel_is_the_package_of_this_checkout(tmp_path):
+@pytest.mark.parametrize("package", live.OURS)
+def test_a_wheel_is_the_package_of_this_checkout(package, tmp_path):
     (tmp_path / "again").mkdir()
-    wheel, again = live.build_wheel(tmp_path), live.build_wheel(tmp_path / "again")
+    wheel, again = live.build_wheel(package, tmp_path), live.build_wheel(package, tmp_path / "again")
     assert wheel.read_bytes() == again.read_bytes()
     with zipfile.ZipFile(wheel) as archive:
         contents = {name: archive.read(name) for name in archive.namelist() if ".dist-info/" not in name}
-    both = [*(TOP / "mlcourse").rglob("*"), *(TOP / "mlcourse_homework").rglob("*")]
-    ours = [path for path in both if path.is_file() and "__pycache__" not in path.parts]
+    ours = [path for path in (TOP / package).rglob("*") if path.is_file() and "__pycache__" not in path.parts]
     assert contents == {path.relative_to(TOP).as_posix(): path.read_bytes() for path in ours}
 
 
 def test_a_pack_holds_the_files_of_its_wheel(tmp_path):
-    wheel = live.build_wheel(tmp_path)
+    wheel = live.build_wheel("mlcourse_homework", tmp_path)
     pyodide_runtime.pack(wheel, tmp_path)
     body = gzip.decompress((tmp_path / pyodide_runtime.packed(wheel.name)).read_bytes())
     at = 4 + int.from_bytes(body[:4], "little")
