@@ -29,16 +29,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-PREFIX = {
-    "theorem": "thm-",
-    "lemma": "lem-",
-    "proposition": "prop-",
-    "corollary": "cor-",
-    "algorithm": "alg-",
-    "definition": "def-",
-}
-CLAIMS = ("theorem", "lemma", "proposition", "corollary")
-CLAIM_PREFIXES = tuple(PREFIX[kind] for kind in CLAIMS)
+CLAIMS = {"theorem": "thm-", "lemma": "lem-", "proposition": "prop-", "corollary": "cor-"}
+PREFIX = {**CLAIMS, "algorithm": "alg-", "definition": "def-"}
 VERBATIM = {"code", "code-block", "code-cell", "sourcecode", "literalinclude", "math", "raw", "eval-rst", "mermaid"}
 
 FENCE = re.compile(r"\s*(?P<fence>`{3,}|~{3,}|:{3,})\s*(?:\{(?P<name>[^}]+)\}(?P<argument>.*)|[^`]*)$")
@@ -167,10 +159,8 @@ def scan(lines: list[str], place: Place, problems: list, inside: tuple = ()) -> 
         if opening["name"]:
             body = lines[i + 1 : end]
             options, skipped = box_options(body)
-            box = Box(
-                opening["name"].strip(), opening["argument"].strip(), options, "\n".join(body[skipped:]), here, inside
-            )
-            yield box
+            name, argument = opening["name"].strip(), opening["argument"].strip()
+            yield (box := Box(name, argument, options, "\n".join(body[skipped:]), here, inside))
             if box.name not in VERBATIM:
                 start = Place(here.path, here.line + skipped, here.cell)
                 yield from scan(body[skipped:], start, problems, (*inside, box.name))
@@ -406,6 +396,10 @@ class Ledger:
     errata: dict = field(default_factory=dict)  # name -> Erratum
     n_exercises: int = 0
 
+    def report(self, place: Place, message: str) -> None:
+        """Enter something that is wrong."""
+        self.problems.append((place, message))
+
 
 def read_ledger(root: Path) -> Ledger:
     """The ledger of the project folder `root`."""
@@ -432,7 +426,7 @@ def check_unique(pages: list[Page], ledger: Ledger) -> None:
     for page in pages:
         for label, _, place in labels(page):
             if label in first:
-                ledger.problems.append((place, f"the label {label} is already used at {first[label]}"))
+                ledger.report(place, f"the label {label} is already used at {first[label]}")
             first.setdefault(label, place)
 
 
@@ -443,9 +437,7 @@ def collect_boxes(page: Page, ledger: Ledger) -> None:
         if domain != "prf" or kind not in PREFIX:
             continue
         if not box.label.startswith(PREFIX[kind]):
-            ledger.problems.append(
-                (box.place, f"the label of a {kind} starts with {PREFIX[kind]}, got {box.label or 'none'}")
-            )
+            ledger.report(box.place, f"the label of a {kind} starts with {PREFIX[kind]}, got {box.label or 'none'}")
         elif kind in CLAIMS:
             ledger.claims.setdefault(box.label, Claim(box.label, kind, box.argument, page, box.place))
         elif kind == "algorithm":
@@ -463,8 +455,8 @@ def collect_errata(page: Page, ledger: Ledger) -> None:
 def supported_claim(label: str, word: str, place: Place, ledger: Ledger) -> Claim | None:
     """The claim L of a label word-L; a claim-like L that is not in the book is reported."""
     claim = ledger.claims.get(label.removeprefix(word)) if label.startswith(word) else None
-    if claim is None and label.startswith(tuple(word + prefix for prefix in CLAIM_PREFIXES)):
-        ledger.problems.append((place, f"{label}: the book has no claim {label.removeprefix(word)}"))
+    if claim is None and label.startswith(tuple(word + prefix for prefix in CLAIMS.values())):
+        ledger.report(place, f"{label}: the book has no claim {label.removeprefix(word)}")
     return claim
 
 
@@ -478,20 +470,16 @@ def collect_proofs(page: Page, ledger: Ledger) -> None:
             continue
         boxes = [k for k, other in enumerate(page.items) if isinstance(other, Box) and other.label == claim.label]
         if not boxes or boxes[0] > i:
-            ledger.problems.append((item.place, f"{label} must stand after the box {claim.label} on its page"))
+            ledger.report(item.place, f"{label} must stand after the box {claim.label} on its page")
         elif target:
             text = paragraph_after(page.items, i)
             if "Proof:" not in text or "{cite" not in text:
-                ledger.problems.append(
-                    (
-                        item.place,
-                        f'({label})= must be followed by a paragraph with the words "Proof:" and a {{cite}} role',
-                    )
-                )
+                wanted = 'a paragraph with the words "Proof:" and a {cite} role'
+                ledger.report(item.place, f"({label})= must be followed by {wanted}")
             else:
                 claim.proof, claim.cited = item.place, True
         elif item.name != "dropdown" or not item.body.strip():
-            ledger.problems.append((item.place, f"{label} must be a dropdown with a proof in it"))
+            ledger.report(item.place, f"{label} must be a dropdown with a proof in it")
         else:
             claim.proof = item.place
 
@@ -546,11 +534,11 @@ def collect_implementations(root: Path, page: Page, ledger: Ledger) -> None:
         if box.name != "code-block" or dotted is None:
             continue
         if label and label not in ledger.algorithms:
-            ledger.problems.append((box.place, f"object {dotted}: the book has no algorithm {label}"))
+            ledger.report(box.place, f"object {dotted}: the book has no algorithm {label}")
         try:
             found = find_object(root, dotted)
         except LookupError as error:
-            ledger.problems.append((box.place, f"object {error.args[0]}"))
+            ledger.report(box.place, f"object {error.args[0]}")
             continue
         if label in ledger.algorithms:
             ledger.algorithms[label].objects.append(found)
@@ -567,9 +555,9 @@ def collect_marks(root: Path, ledger: Ledger) -> None:
     for folder, decorator, entries, attribute, kind in sources:
         for mark in marks(root, folder, decorator, ledger.problems):
             if mark.label not in entries:
-                ledger.problems.append((mark.place, f"{mark.name}: the book has no {kind} {mark.label}"))
+                ledger.report(mark.place, f"{mark.name}: the book has no {kind} {mark.label}")
             elif folder == "tests" and not mark.name.split("::")[-1].startswith(("test", "Test")):
-                ledger.problems.append((mark.place, f"{mark.name} is marked but is not a test"))
+                ledger.report(mark.place, f"{mark.name} is marked but is not a test")
             else:
                 getattr(entries[mark.label], attribute).append(mark)
 
@@ -582,13 +570,18 @@ def report_missing(ledger: Ledger) -> None:
             f"no experiment (a target (run-{claim.label})= before a cell that asserts)": claim.experiment,
             f'no test marked @pytest.mark.claim("{claim.label}")': claim.tests,
         }
-        ledger.problems += [(claim.place, f"{claim.label} has {lack}") for lack, got in lacks.items() if not got]
+        report_lacks(claim, lacks, ledger)
     for algorithm in ledger.algorithms.values():
         lacks = {
             f"no row with {{prf:ref}}`{algorithm.label}` in a table | {' | '.join(SUMMARY_HEAD)} |": algorithm.summary,
             f"no code block with :object: and :algorithm: {algorithm.label}": algorithm.objects,
             f'no test marked @pytest.mark.algorithm("{algorithm.label}")': algorithm.tests,
         }
-        ledger.problems += [
-            (algorithm.place, f"{algorithm.label} has {lack}") for lack, got in lacks.items() if not got
-        ]
+        report_lacks(algorithm, lacks, ledger)
+
+
+def report_lacks(entry: Claim | Algorithm, lacks: dict, ledger: Ledger) -> None:
+    """Report what an entry should have and has not."""
+    for lack, got in lacks.items():
+        if not got:
+            ledger.report(entry.place, f"{entry.label} has {lack}")

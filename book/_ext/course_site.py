@@ -1,12 +1,11 @@
 """Sphinx extension: the built pages are light, self-contained and accessible.
 
-After the pages are written it
+Before a page is written it mends what directives have made of it, says what the page is about, and shows docstrings as
+they are written: bars as bars, glossaries line by line. After the pages are written it
 * makes ``index.html`` lead to the first page;
 * cuts the theme's icon fonts down to the icons in use and drops its icon script (540 KB compressed);
 * repairs the accessibility faults of the theme's templates that axe-core reports;
 * shrinks the plots, and says the size of each so that nothing jumps while it loads;
-* says what each page is about;
-* shows docstrings as they are written: bars as bars, glossaries line by line;
 * warns (an error under ``-W``) if a page loads something from another host or shows a plot without alt text.
 """
 
@@ -25,6 +24,7 @@ from fontTools.ttLib import TTFont
 from PIL import Image
 from sphinx.application import Sphinx
 from sphinx.util import logging
+from sphinx_design.dropdown import dropdown_title
 
 logger = logging.getLogger(__name__)
 getLogger("fontTools").setLevel("WARNING")
@@ -87,6 +87,31 @@ def shrink(picture: Path) -> None:
     palette.save(picture, optimize=True)
 
 
+# --- what directives make ------------------------------------------------------------------------
+
+TWICE = {"proof-content", "exercise-content", "solution-content"}  # ids that sphinx-proof and sphinx-exercise repeat
+PUNCTUATION = re.compile(r"[.,;:!?)\]\u2019\u201d]+")
+
+
+def mend(app: Sphinx, doctree, docname: str) -> None:
+    """No id twice, no link in the title of a folded box, "Solution to" and a space, no break after a formula."""
+    for section in doctree.findall(nodes.section):
+        section["ids"] = [name for name in section["ids"] if name not in TWICE]
+    for title in doctree.findall(dropdown_title):
+        for link in list(title.findall(nodes.reference)):
+            link.parent.replace(link, link.children)
+    for title in doctree.findall(nodes.title):
+        if title.astext().startswith("Solution to ") and not title[0].astext().endswith(" "):
+            title[0], title[1][0] = nodes.Text(f"{title[0]} "), nodes.Text(title[1][0].lstrip())
+    for formula in list(doctree.findall(nodes.math)):
+        after = formula.next_node(descend=False, siblings=True)
+        if isinstance(after, nodes.Text) and (mark := PUNCTUATION.match(after)):
+            parent, rest = formula.parent, nodes.Text(after[mark.end() :])
+            parent.replace(after, rest)
+            parent.replace(formula, kept := nodes.inline(classes=["nobreak"]))
+            kept += [formula, nodes.Text(mark[0])]
+
+
 # --- pages ---------------------------------------------------------------------------------------
 
 LOADS = re.compile(
@@ -96,51 +121,28 @@ LOADS = re.compile(
     re.IGNORECASE,
 )
 NO_ALT = re.compile(r'<img (?![^>]*\balt=)[^>]*>|<img\b[^>]*\balt="(?:(?:\.\./)*_images/[^"]*)?"[^>]*>')
-DUPLICATE_ID = re.compile(r'(<section\b[^>]*?) id="(?:proof|exercise|solution)-content"')
-PROOF_BOX = re.compile(r'<details class="(sd-[^"]*dropdown[^"]*)">(?=\s*<summary[^>]*>\s*<span[^>]*>Proof)')
-SUMMARY = re.compile(r"<summary\b.*?</summary>", re.DOTALL)
-SOLUTION_TITLE = re.compile(r"Solution to<a ([^>]*)>\s+")
 SEARCH_SCRIPTS = re.compile(
     r'<script src="(?:\.\./)*(?:_static/(?:searchtools|language_data)|searchindex)\.js"></script>\s*'
 )
 UNSIZED = re.compile(r'(<img(?![^>]*\b(?:width|style)=)[^>]*\bsrc="((?:\.\./)*_images/[^"]*)")')
 # what the theme writes, what it should write, and the axe-core rule that says so
-REPAIRS = [
-    ('title="Search" aria-label="Search"', 'title="Search"'),  # label-content-name-mismatch
-    ('<summary aria-label="Toggle hidden content">', "<summary>"),  # label-content-name-mismatch
-    (' aria-label="Color mode" data-bs-title', " data-bs-title"),  # label-content-name-mismatch
-    (
-        '<summary><span class="toctree-toggle"',
-        '<summary aria-label="Pages below"><span class="toctree-toggle"',
-    ),  # summary-name
-    (' role="doc-biblioentry"', ' role="listitem"'),  # aria-required-children
-    (
-        '<div id="pst-primary-sidebar" class',
-        '<div id="pst-primary-sidebar" role="complementary" aria-label="Course" class',
-    ),  # region
-]
-
-
-INLINE_MATH = re.compile(
-    r'(<span class="math notranslate nohighlight">.*?)<!--/math-->([.,;:!?)\]\u2019\u201d]*)', re.DOTALL
-)
+COURSE = 'role="complementary" aria-label="Course"'
+REPAIRS = {
+    'title="Search" aria-label="Search"': 'title="Search"',  # label-content-name-mismatch
+    '<summary aria-label="Toggle hidden content">': "<summary>",  # label-content-name-mismatch
+    ' aria-label="Color mode" data-bs-title': " data-bs-title",  # label-content-name-mismatch
+    '<summary><span class="toctree': '<summary aria-label="Pages below"><span class="toctree',  # summary-name
+    ' role="doc-biblioentry"': ' role="listitem"',  # aria-required-children
+    'id="pst-primary-sidebar" class': f'id="pst-primary-sidebar" {COURSE} class',  # region
+}
 WIDE = 1000  # pixels: plots of several panels, which scroll on a phone instead of shrinking
 
 
 def repair(html: str) -> str:
-    for theirs, ours in REPAIRS:
+    """The page with what the templates of the theme should have written."""
+    for theirs, ours in REPAIRS.items():
         html = html.replace(theirs, ours)
-    html = PROOF_BOX.sub(r'<details class="proof-box \1">', DUPLICATE_ID.sub(r"\1", html))
-    html = SUMMARY.sub(lambda summary: re.sub(r"</?a\b[^>]*>", "", summary[0]), html)  # nested-interactive
-    html = SOLUTION_TITLE.sub(r"Solution to <a \1>", html)
-    return ICON_SCRIPT.sub("", nobreak(html))
-
-
-def nobreak(html: str) -> str:
-    """The page with no line break between an inline formula and the punctuation that follows it."""
-    if "<!--/math-->" not in html:  # repaired before; to look for the mark behind each formula would take minutes
-        return html
-    return INLINE_MATH.sub(lambda m: f'<span class="nobreak">{m[1]}{m[2]}</span>' if m[2] else m[1], html)
+    return ICON_SCRIPT.sub("", html)
 
 
 def sized(html: str, page: Path) -> str:
@@ -209,6 +211,7 @@ def setup(app: Sphinx) -> dict:
     os.environ.setdefault("MLCOURSE_PROGRESS", "off")  # a build of the book is nobody's homework
     app.setup_extension("sphinx.ext.autodoc")
     app.connect("autodoc-process-docstring", plain_docstring)
+    app.connect("doctree-resolved", mend)
     app.connect("html-page-context", describe)
     app.connect("build-finished", finish, priority=900)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -94,7 +94,7 @@ def markup(self, node, tex: str, display: bool) -> str:
 
 def visit_math(self, node) -> None:
     self.body.append(self.starttag(node, "span", "", CLASS="math notranslate nohighlight"))
-    self.body.append(markup(self, node, node.astext(), False) + "</span><!--/math-->")  # see course_site.nobreak
+    self.body.append(markup(self, node, node.astext(), False) + "</span>")
     raise nodes.SkipNode
 
 

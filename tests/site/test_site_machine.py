@@ -5,6 +5,9 @@ import tarfile
 from pathlib import Path
 
 import pytest
+from docutils import nodes
+from docutils.utils import new_document
+from sphinx_design.dropdown import dropdown_title
 
 TOP = Path(__file__).parents[2]
 sys.path += [str(TOP / "book" / "_ext"), str(TOP / "tools" / "site")]
@@ -35,14 +38,20 @@ def test_a_sound_page_is_not_reported():
     assert course_site.faults(link + plot + script) == []
 
 
-def test_repairing_twice_is_repairing_once():
-    html = (
-        '<details class="sd-sphinx-override sd-dropdown"><summary class="t">\n<span>Proof of <a href="#t">T</a></span>'
-        '</summary></details><p>Solution to<a href="#e"> Exercise 1</a></p><section id="exercise-content"></section>'
-    )
-    once = course_site.repair(html)
-    assert 'class="proof-box sd-' in once and "Proof of T<" in once and "Solution to <a" in once
-    assert course_site.repair(once) == once
+def test_what_directives_make_is_mended():
+    link = nodes.reference("", "", nodes.Text(" Exercise 1"), refuri="#e")
+    text = nodes.paragraph("", "", nodes.math("", "x"), nodes.Text("). Then "), nodes.math("", "y"), nodes.Text(" or"))
+    page = nodes.section("", nodes.title("", "", nodes.Text("Solution to"), link), text, ids=["here", "proof-content"])
+    page += dropdown_title("", "", nodes.Text("Proof of "), nodes.reference("", "T", refuri="#t"))
+    doctree = new_document("page")
+    doctree += page
+    for _ in range(2):
+        course_site.mend(None, doctree, "page")
+        assert (
+            page["ids"] == ["here"] and page[0].astext() == "Solution to Exercise 1" and link.astext() == "Exercise 1"
+        )
+        assert [part.astext() for part in text] == ["x).", " Then ", "y", " or"] and text[0]["classes"] == ["nobreak"]
+        assert page[2].astext() == "Proof of T" and not list(page[2].findall(nodes.reference))
 
 
 def test_broken_links_are_found(tmp_path):
