@@ -6,7 +6,7 @@ from collections import Counter
 
 import numpy as np
 
-from mlcourse_homework.solutions.comparison import Majority, boosted, encode, split, standardise
+from mlcourse_homework.sets.comparison import Majority, boosted, encode, split, standardise
 
 # --- q1, the split -----------------------------------------------------------------------------
 
