@@ -49,7 +49,10 @@ def copied(name):
     if goal.exists():
         return refused(f"{goal} is there already and was left alone")
     homework = importlib.import_module(f"mlcourse_homework.sets.{page.replace('-', '_')}").homework
-    goal.write_text(pages.own_copy(homework), "utf8")
+    try:
+        goal.write_text(pages.own_copy(homework), "utf8")
+    except OSError as error:
+        return refused(f"{goal.absolute()} cannot be written: {error.strerror}")
     print(f"{goal} is yours; open it in Jupyter, or check it with: {python()} -m mlcourse_homework check {goal}")
     return 0
 
@@ -73,12 +76,10 @@ def checked(options):
         report = grader.grade(path, options.seconds, options.megabytes)
         if options.json:
             print(json.dumps(report))
+        elif report["questions"]:
+            print(grader.table(report))
         else:
-            print(
-                grader.table(report)
-                if report["questions"]
-                else "\n".join([f"{path}: no question of a homework was checked in it", *report["errors"]])
-            )
+            print(f"{path}: no question of a homework was checked in it", *report["errors"], sep="\n")
         worst = max(worst, 0 if grader.all_right(report) else 1 if report["questions"] else 2)
     return worst
 

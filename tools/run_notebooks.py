@@ -52,8 +52,6 @@ def made(path: Path) -> list | None:
         return None
     name = path.stem.removesuffix(ENDING).replace("-", "_")
     homework = importlib.import_module(f"mlcourse_homework.sets.{name}").homework
-    if not homework.introduction:
-        return None
     cells = pages.solutions(homework) if is_solution(path) else pages.page(homework)
     return [nbformat.from_dict(cell | {"id": str(number)}) for number, cell in enumerate(cells)]
 

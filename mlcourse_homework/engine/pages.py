@@ -1,5 +1,7 @@
 """What is made of the module of a homework: the book's page, the page of solutions, and the student's copy."""
 
+import ast
+import inspect
 import json
 import re
 
@@ -31,13 +33,8 @@ def text(source):
 
 def code(source, **metadata):
     """A cell of code, not yet run."""
-    return {
-        "cell_type": "code",
-        "metadata": metadata,
-        "source": source.strip("\n"),
-        "execution_count": None,
-        "outputs": [],
-    }
+    cell = {"cell_type": "code", "metadata": metadata, "source": source.strip("\n")}
+    return cell | {"execution_count": None, "outputs": []}
 
 
 def page(homework):
@@ -96,6 +93,22 @@ def laid_out(homework, opening, cells):
 def headed(question):
     """The statement below its heading."""
     return f"## Question {question.name[1:]}. {question.title}\n\n{question.statement}"
+
+
+def stub(name, model, stub="", doc="", returns=""):
+    """What the student starts from, and the check.
+
+    Unless it is given, it is the head of the model solution, with ``doc`` as docstring and a comment on what it
+    ``returns``. The names that it defines make up the answer.
+    """
+    if not stub:
+        lines = [f'"""{doc}"""'] * bool(doc) + ["..."] + [f"# return {returns}"] * bool(returns)
+        stub = "\n    ".join([f"def {model.__name__}{inspect.signature(model)}:", *lines])
+    names = []
+    for part in ast.parse(stub).body:
+        names += map(ast.unparse, part.targets) if isinstance(part, ast.Assign) else [part.name]
+    answer = names[0] if len(names) == 1 else f"({', '.join(names)})"
+    return f"{stub.strip()}\n\nhw.{name}.check({answer})"
 
 
 def folded(title, name, body):

@@ -4,11 +4,9 @@ A question is a function of the student's answer that raises ``Wrong`` with a se
 act on, and returns a sentence of praise that says what was verified.
 """
 
-import ast
 import contextlib
 import dis
 import functools
-import importlib
 import inspect
 import linecache
 import os
@@ -40,20 +38,18 @@ class Question:
 
     ``kind`` is what a homework asks for: a "function", which may not change its arguments; an "estimator", of which
     the check gets a function that makes fresh ones; or a "value", such as arrays or a number, which a function
-    without arguments may return. The ``proof`` of a statement is asked for as well. Students start from a ``stub``:
-    unless it is given, the signature of the model solution, with ``doc`` as its docstring and what it ``returns`` as
-    a comment. An ``example`` is code that stands below the statement.
+    without arguments may return. The ``proof`` of a statement may be asked for as well. An ``example`` is code that
+    stands below the statement. For the ``stub``, its ``doc`` and what it ``returns`` see ``pages.stub``.
     """
 
-    def __init__(self, examine, title="", hints=(), homework=None, kind="function", **layout):
+    def __init__(self, examine, title="", hints=(), homework=None, kind="function", proof=False, example="", **stub):
         functools.update_wrapper(self, examine)
         self.name, self.title, self.hints, self.homework, self.kind = examine.__name__, title, hints, homework, kind
-        self.proof, self.example = layout.get("proof", False), layout.get("example", "")
-        self._examine, self._model, self._layout = examine, None, layout
+        self.proof, self.example, self.model, self._examine, self._stub = proof, example, None, examine, stub
 
     def solved_by(self, model):
-        """Decorator: the model solution; its docstring is the reasoning, its signature what the student starts from."""
-        self._model = model
+        """Make a function the model solution, or a class; its docstring is the reasoning, for a value it is called."""
+        self.model = model
         return model
 
     @property
@@ -108,14 +104,6 @@ class Question:
         return Text(f"{pages.in_words(self.reasoning)}\n\n```python\n{self.code}\n```")
 
     @property
-    def model(self):
-        """The function of the model solution; for a value, it takes no arguments."""
-        if self._model is not None:
-            return self._model
-        module = importlib.import_module(f"mlcourse_homework.solutions.{self.homework.name}")
-        return next(thing for thing in vars(module).values() if getattr(thing, "solves", None) == self.name)
-
-    @property
     def statement(self):
         """What is asked, in markdown."""
         return inspect.cleandoc(self.__doc__)
@@ -123,17 +111,7 @@ class Question:
     @property
     def stub(self):
         """What the student starts from, and the check."""
-        lines = self._layout.get("stub")
-        if lines is None:
-            doc, returns = self._layout.get("doc"), self._layout.get("returns")
-            body = [f'"""{doc}"""'] * bool(doc) + ["..."] + [f"# return {returns}"] * bool(returns)
-            head = f"def {self.model.__name__}{inspect.signature(self.model)}:"
-            lines = "\n    ".join([head, *body])
-        names = []
-        for part in ast.parse(lines).body:
-            names += map(ast.unparse, part.targets) if isinstance(part, ast.Assign) else [part.name]
-        answer = names[0] if len(names) == 1 else f"({', '.join(names)})"
-        return f"{lines.strip()}\n\nhw.{self.name}.check({answer})"
+        return pages.stub(self.name, self.model, **self._stub)
 
     @property
     def reasoning(self):
@@ -172,10 +150,9 @@ class Question:
     @property
     def parameters(self):
         """What the answer looks like: the call that the stub defines, or that at the beginning of the docstring."""
-        if self._model is not None:
-            head = re.search(r"^def (.*):$", self.stub, re.MULTILINE)
-            return head[1] if head else "answer"
-        return re.match(r"``(.*?)``|", self.__doc__ or "")[1] or "answer"
+        call = r"^def (.*):$" if self.model else r"\A``(.*?)``"
+        found = re.search(call, self.stub if self.model else self.__doc__ or "", re.MULTILINE)
+        return found[1] if found else "answer"
 
 
 class Homework:
@@ -192,11 +169,11 @@ class Homework:
         self.setup = imports if own in imports else f"{imports}\n\n{own}"
         self.questions, self.parts = {}, []
 
-    def question(self, title, *hints, kind="function", **layout):
+    def question(self, title, *hints, **layout):
         """Make a check, whose docstring is the statement, a question of this homework; see ``Question``."""
 
         def register(examine):
-            question = Question(examine, title, hints, self, kind, **layout)
+            question = Question(examine, title, hints, self, **layout)
             self.questions[question.name] = question
             self.parts.append(question)
             return question
@@ -232,16 +209,6 @@ class Homework:
         return Table(caption, header, tuple(rows), (trouble,) if trouble else ())
 
 
-def solves(name):
-    """Make a function the model solution of a question; its docstring is the reasoning."""
-
-    def mark(thing):
-        thing.solves = name
-        return thing
-
-    return mark
-
-
 def remember(question, verdict):
     """Keep the outcome of a check of a homework; a stub is no try."""
     if question.homework and verdict.status != NOT_ATTEMPTED:
@@ -272,13 +239,19 @@ def is_stub(answer):
 def watched(answer, form):
     """The function, which must take the arguments of the form and not change them; ``...`` is the result of a stub."""
 
-    own = _parameters(answer)
+    try:
+        known = inspect.signature(answer)
+    except (TypeError, ValueError):  # a built-in that does not say
+        known = inspect.signature(lambda *arguments: None)
+    own = [part.name for part in known.parameters.values() if part.kind <= part.POSITIONAL_OR_KEYWORD]
     names = own + [f"number {i}" for i in range(len(own) + 1, 20)]
 
     @functools.wraps(answer)
     def call(*arguments):
-        if not _takes(answer, arguments):
-            raise Wrong(f"your function should take {len(arguments)} arguments, like {form}.")
+        try:
+            known.bind(*arguments)
+        except TypeError:
+            raise Wrong(f"your function should take {len(arguments)} arguments, like {form}.") from None
         before = copied(arguments)
         try:
             result = answer(*arguments)
@@ -297,26 +270,6 @@ def watched(answer, form):
         return result
 
     return call
-
-
-def _takes(answer, arguments):
-    """Whether a function can be called with so many arguments, as far as that is known."""
-    try:
-        inspect.signature(answer).bind(*arguments)
-    except TypeError:
-        return False
-    except ValueError:  # a built-in that does not say
-        return True
-    return True
-
-
-def _parameters(answer):
-    """The names of the positional parameters of a function, as far as they are known."""
-    try:
-        found = inspect.signature(answer).parameters.values()
-    except (TypeError, ValueError):
-        return []
-    return [part.name for part in found if part.kind in (part.POSITIONAL_ONLY, part.POSITIONAL_OR_KEYWORD)]
 
 
 def _same(old, new):

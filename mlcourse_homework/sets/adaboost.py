@@ -20,16 +20,14 @@ from mlcourse_homework.engine.question import Homework
 homework = Homework(
     "adaboost",
     "AdaBoost",
-    r"""
-    Somebody sells you rules that are right on a little more than half of the examples, whichever examples you stress.
-    How many must you buy until your weighted vote makes no mistake at all? The answer needs no more than the
+    r"""Somebody sells you rules that are right on a little more than half of the examples, whichever examples you
+    stress. How many must you buy until your weighted vote makes no mistake at all? The answer needs no more than the
     exponential function. In this homework you find it in six small steps, each of which is one line once you see it.
     You also find the line in Amini's homework that promises too much. Then you build the machine, stumps and all, and
     meet the two situations in which the textbook loop breaks down.
 
     It follows the second homework of Amini's lectures, with Milan's lecture 23 and the Paris notes beside it, and goes
-    with {doc}`../boosting`. Two hours are a good measure.
-    """,
+    with {doc}`../boosting`. Two hours are a good measure.""",
     imports="""import numpy as np
 
 from mlcourse_homework import adaboost as hw
@@ -62,8 +60,7 @@ def q1(answer):
 
     Prove that the share of errors is at most $A$. Then do better: how many errors, as a whole number, can $m\ge1$
     examples have if their exponential risk is $A>0$? State the largest number that is possible as a function of $m$ and
-    $A$. The check tries values of $A$ on which careless rounding is wrong.
-    """
+    $A$. The check tries values of $A$ on which careless rounding is wrong."""
 
     def holds(m, risk):
         got, total = number(answer(m, risk), "the number of errors"), m * risk
@@ -100,8 +97,7 @@ def most_errors(m, risk):
     scores be $0$, and let the other $m-k$ examples have $e^{-y_if(x_i)}=(mA-k)/(m-k)$. This is positive, and less than
     one because $A<1$, so those examples are right.
 
-    In particular, if $m\ge2$ a risk $A\le\frac1m$ leaves no error at all.
-    """
+    In particular, if $m\ge2$ a risk $A\le\frac1m$ leaves no error at all."""
     return m if risk >= 1 else int(np.ceil(m * risk)) - 1
 
 
@@ -122,8 +118,7 @@ def q2(answer):
     $$
 
     Write `reweight(D, y, h, alpha)`. The arrays `D`, `y` and `h` have shape `(m,)`, and `h` holds the values $h(x_i)$.
-    Return the new weights $D'$ and the number $Z$.
-    """
+    Return the new weights $D'$ and the number $Z$."""
 
     def holds(D, y, h, alpha):
         D = D / D.sum()
@@ -168,8 +163,7 @@ def reweight(D, y, h, alpha):
     With $\alpha=\frac12\ln\frac{1-\varepsilon}\varepsilon$ the wrong examples had weight $\varepsilon$ and now have
     $\varepsilon e^{\alpha}=\sqrt{\varepsilon(1-\varepsilon)}$, the right ones
     $(1-\varepsilon)e^{-\alpha}=\sqrt{\varepsilon(1-\varepsilon)}$, the same. So after the division each group has
-    weight $\frac12$: under the new weights the rule is a coin.
-    """
+    weight $\frac12$: under the new weights the rule is a coin."""
     new = D * np.exp(-alpha * y * h)
     return new / new.sum(), new.sum()
 
@@ -189,8 +183,7 @@ def q3(answer):
     and one for the product $Z_1Z_2\cdots Z_T$. In it you will meet an old acquaintance.
 
     Write `unrolled(y, H, alpha)`, if you can without a loop: `H` has shape `(m, T)` with $h_t(x_i)$ in row $i$ and
-    column $t$, and `alpha` has shape `(T,)`. Return $D_{T+1}$, of shape `(m,)`, and the product.
-    """
+    column $t$, and `alpha` has shape `(T,)`. Return $D_{T+1}$, of shape `(m,)`, and the product."""
 
     def holds(y, H, alpha):
         D, product, tried = np.full(len(y), 1 / len(y)), 1.0, show(y=y, H=H, alpha=alpha)
@@ -233,8 +226,7 @@ def unrolled(y, H, alpha):
     $$
 
     the exponential risk of $f_T$. Nothing was said about the votes: the identity holds for all $\alpha_t$, also for
-    bad ones. The weights of the next round are the costs of the examples, divided by their sum.
-    """
+    bad ones. The weights of the next round are the costs of the examples, divided by their sum."""
     cost = np.exp(-y * (H @ alpha))
     return cost / cost.sum(), cost.mean()
 
@@ -256,8 +248,7 @@ def q4(answer):
     Write `vote(epsilon)`, which returns this $\alpha$ and this $Z$. Do not take the formula from a lecture: of those
     that this book follows, Milan prints the vote with a wrong sign ({ref}`M96 <erratum-M96>`) and $Z$ in a form that
     has no minimum ({ref}`M95 <erratum-M95>`), and the vote of the Paris notes is twice as large because it belongs to
-    another update.
-    """
+    another update."""
 
     def normaliser(epsilon, alpha):  # two examples: right with weight 1 - epsilon, wrong with weight epsilon
         return float(np.array([1 - epsilon, epsilon]) @ np.exp(-alpha * np.array([1, -1])))
@@ -298,8 +289,7 @@ def vote(epsilon):
     $\varepsilon=\frac12$ and smaller everywhere else.
 
     The vote is positive exactly if $\varepsilon<\frac12$. With the sign turned, $Z(-\alpha)>1$ unless
-    $\varepsilon=\frac12$: the exponential risk would rise in every round.
-    """
+    $\varepsilon=\frac12$: the exponential risk would rise in every round."""
     return np.log((1 - epsilon) / epsilon) / 2, 2 * np.sqrt(epsilon * (1 - epsilon))
 
 
@@ -318,8 +308,7 @@ def q5(answer):
     exactly. The second is a bound on it that is easier to read, of the form $e^{-cS}$ with $S=\sum_t\gamma_t^2$. The
     constant $c$ should serve all sequences of edges, and it should be the largest that does. Prove both.
 
-    Write `promise(edges)` for an array of shape `(T,)`, which returns the two numbers.
-    """
+    Write `promise(edges)` for an array of shape `(T,)`, which returns the two numbers."""
 
     def holds(edges):
         S, tried = float((edges**2).sum()), show(edges=edges)
@@ -372,8 +361,7 @@ def q6(answer):
     r"""Suppose that every edge is at least $\gamma$, where $0<\gamma<\frac12$. The exponential risk then shrinks by a
     constant factor in every round, or faster. The number of errors is whole, so at some point none is left. After how
     many rounds do the exact product of Question 5 and the count of Question 1 guarantee it? Write `rounds(m, edge)` for
-    $m\ge2$ examples, which returns the smallest such number.
-    """
+    $m\ge2$ examples, which returns the smallest such number."""
 
     def risk(T, edge):
         return float(np.exp(T * np.log1p(-4 * edge**2) / 2))
@@ -412,8 +400,7 @@ def rounds(m, edge):
 
     One round less may leave a risk above $\frac1m$, which by Question 1 has room for an error. The weaker bound
     $e^{-2T\gamma^2}$ would give $T\ge\ln m/(2\gamma^2)$. For small edges this is nearly the same: a million examples
-    and $\gamma=0.01$ take $69064$ rounds by the product and $69078$ by the exponential.
-    """
+    and $\gamma=0.01$ take $69064$ rounds by the product and $69078$ by the exponential."""
     return int(np.ceil(2 * np.log(m) / -np.log(1 - 4 * edge**2)))
 
 
@@ -433,8 +420,7 @@ def q7(answer):
 
     Write `fading(T)`, which returns the first $T$ edges of one fixed sequence, an array of shape `(T,)`. (Edges below
     $10^{-30}$ may be rounded to zero.) The check follows it for a hundred thousand rounds; whether it would last for
-    ever is for you to prove. The erratum is {ref}`EA12 <erratum-EA12>`.
-    """
+    ever is for you to prove. The erratum is {ref}`EA12 <erratum-EA12>`."""
     before = np.empty(0)
     for T in (1, 2, 10, 1000, 10**5):
         edges = array(answer(T), (T,), f"the answer for T = {T}")
@@ -477,8 +463,7 @@ def fading(T):
     $\prod_tZ_t$ tends to zero if and only if $\sum_t\gamma_t^2=\infty$. If the sum is infinite,
     $\prod_tZ_t\le e^{-2\sum\gamma_t^2}\to0$. If it is finite, $a_t=4\gamma_t^2\le\frac12$ from some round on, and there
     $1-a_t\ge e^{-2a_t}$, so $Z_t=\sqrt{1-a_t}\ge e^{-a_t}$. The product of these is at least $e^{-4\sum\gamma_t^2}>0$,
-    and the finitely many factors before them are positive. Here even $\sum_t\gamma_t=\infty$: the squares decide.
-    """
+    and the finitely many factors before them are positive. Here even $\sum_t\gamma_t=\infty$: the squares decide."""
     return 1 / (2 * np.arange(2, T + 2))
 
 
@@ -502,8 +487,7 @@ def q8(answer):
     returns a triple `(j, theta, s)` whose error under `D` is the least possible. `X` has shape `(m, d)`, and `y` and
     `D` have shape `(m,)`. If several stumps are equally good, any of them will do. Points may share a coordinate and
     weights may be zero. AdaBoost will call your function in every round, so sort a column and cumulate instead of
-    trying each threshold afresh.
-    """
+    trying each threshold afresh."""
 
     def holds(X, y, D):
         D = D / D.sum()
@@ -547,8 +531,7 @@ def best_stump(X, y, D):
     r"""The stump with sign $+1$ at $\theta$ has twice the edge $\sum_iD(i)\,y_ih(x_i)=\sum_iD(i)\,y_i-2B$, where $B$ is
     the sum of $D(i)\,y_i$ over the points with $x_j\le\theta$. With the sign $-1$ it is the negative of this. So sort,
     cumulate, and take the largest absolute value. A place between two equal values is no threshold and must not win;
-    $\theta=-\infty$ is the constant rule. The sort costs $O(m\log m)$ a column, trying every threshold $O(m^2)$.
-    """
+    $\theta=-\infty$ is the constant rule. The sort costs $O(m\log m)$ a column, trying every threshold $O(m^2)$."""
     best = (-1.0,)
     for j in range(X.shape[1]):
         order = np.argsort(X[:, j])
@@ -578,8 +561,7 @@ def q9(answer):
     the best stump is no better than a coin, $\varepsilon_t\ge\frac12$, nothing can be gained any more: stop, and return
     what you have without it. The list may then be empty. Allow for rounding and compare with $\frac12-10^{-12}$. The
     four corners of XOR, $(0,0)$ and $(1,1)$ against $(0,1)$ and $(1,0)$, are such a case. Why, and why can no vote of
-    stumps be right on all four, whatever the Paris notes say ({ref}`P04 <erratum-P04>`)?
-    """
+    stumps be right on all four, whatever the Paris notes say ({ref}`P04 <erratum-P04>`)?"""
 
     def holds(X, y, T):
         votes, stumps, tried = *_votes(answer(X, y, T), X.shape[1]), show(X=X, y=y, T=T)
@@ -642,8 +624,7 @@ def adaboost(X, y, T):
     same. For XOR it happens at once. A stump on the first coordinate has the same value at $(0,0)$ and $(0,1)$, whose
     labels differ, and the same value at $(1,1)$ and $(1,0)$, whose labels differ; likewise on the second coordinate. So
     every stump errs on exactly two of the four corners. A vote of stumps has
-    $f(0,0)+f(1,1)=f(0,1)+f(1,0)$, and cannot be positive on the first two corners and negative on the others.
-    """
+    $f(0,0)+f(1,1)=f(0,1)+f(1,0)$, and cannot be positive on the first two corners and negative on the others."""
     D, votes, stumps = np.full(len(y), 1 / len(y)), [], []
     for _ in range(T):
         j, theta, s = best_stump(X, y, D)

@@ -25,9 +25,8 @@ from mlcourse_homework.engine.spies import ScriptedLearner, SpyModel, watched_sa
 homework = Homework(
     "comparison",
     "Comparing classifiers",
-    r"""
-    Four classifiers, three data sets, one table of accuracies. It is the practical at the end of Amini's course: the
-    perceptron, Adaline, logistic regression and AdaBoost with the perceptron, on tumours (WDBC), radar returns
+    r"""Four classifiers, three data sets, one table of accuracies. It is the practical at the end of Amini's course:
+    the perceptron, Adaline, logistic regression and AdaBoost with the perceptron, on tumours (WDBC), radar returns
     (Ionosphere) and mushrooms, sixty per cent of each to train and forty to test. The table takes an afternoon. The
     question at its foot takes longer: *may one now say which classifier is best?*
 
@@ -36,8 +35,7 @@ homework = Homework(
     rule, a baseline. Then you will find out what the table is worth. In twenty splits out of twenty one method will
     beat another, and even that proves less than it seems. The homework goes with {doc}`../perceptron`,
     {doc}`../linear-regression`, {doc}`../logistic-regression`, {doc}`../boosting` and above all
-    {doc}`../cross-validation`; two or three hours are a good measure.
-    """,
+    {doc}`../cross-validation`; two or three hours are a good measure.""",
     imports="""import numpy as np
 from scipy.stats import t as student
 
@@ -67,8 +65,7 @@ def q1(answer):
     Write `split(m, rng)`. It returns a pair `(train, test)` of index arrays that divide $0,\dots,m-1$: no index twice,
     none missing, $\lfloor3m/5\rfloor$ of them in `train`, and every such split equally likely. All random numbers come
     from the generator `rng` (NumPy's, as made by `np.random.default_rng`): the same seed gives the same split, and a
-    second call with the same generator another one.
-    """
+    second call with the same generator another one."""
     for m in (2, 3, 5, 10, 351, 569, 8124):
         _split(answer, m, np.random.default_rng(m))
     first, again, other = (_split(answer, 50, np.random.default_rng(seed)) for seed in (1, 1, 2))
@@ -99,8 +96,7 @@ def q1(answer):
 def split(m, rng):
     r"""A permutation of the indices makes every split equally likely, and cutting it makes the parts disjoint. All
     randomness comes from the generator: whoever has the seed has the split, and the next call gives another. The sizes
-    are 341 and 228 for WDBC, 210 and 141 for Ionosphere, 4874 and 3250 for Mushroom.
-    """
+    are 341 and 228 for WDBC, 210 and 141 for Ionosphere, 4874 and 3250 for Mushroom."""
     order = rng.permutation(m)
     return order[: 3 * m // 5], order[3 * m // 5 :]
 
@@ -150,8 +146,7 @@ def q2(answer):
     part, and `encode(train, test)` the test part, with the same columns.) The result has one column for each level that
     occurs in `train`, attributes from left to right and the levels of an attribute in sorted order; its entry is 1
     where the row of `table` has this level, otherwise 0. An attribute that has a single level in `train` gets no
-    column. A level of `table` that does not occur in `train` gets none either: it is a block of zeros.
-    """
+    column. A level of `table` that does not occur in `train` gets none either: it is a block of zeros."""
 
     def holds(train, table):
         levels, seen = ([sorted({*column.tolist()}) for column in part.T] for part in (train, table))
@@ -204,8 +199,7 @@ def encode(train, table):
     block. Each row of it holds a single 1, or none if its letter was never seen in training. The levels come from
     `train`, so that both parts get the same columns, and so that nothing is known about the test part. On all 8124
     mushrooms there are 116 columns; in a training part a rare level may be missing. Giving '?' a column of its own is
-    a decision: that somebody did not write down the root of a mushroom may tell something about it.
-    """
+    a decision: that somebody did not write down the root of a mushroom may tell something about it."""
     blocks = [np.empty((len(table), 0))]  # if no attribute varies, there are no columns
     for j in range(train.shape[1]):
         levels = np.unique(train[:, j])
@@ -229,8 +223,7 @@ def q3(answer):
     `train` subtracted from each column and the result divided by the standard deviation of that column in `train` (the
     root of the mean squared deviation, with divisor $m$). A column whose entries in `train` are all equal is shifted
     only. Beware of rounding there: in floating point the mean of three times 0.1 is not 0.1, and the standard deviation
-    does not come out as zero.
-    """
+    does not come out as zero."""
 
     def same(got, want):
         return np.allclose(got, want, rtol=1e-5, atol=1e-6)
@@ -288,8 +281,7 @@ def standardise(train, table):
     test row may lie anywhere; that is information, and standardising the test part by itself would destroy it. A
     constant column cannot be scaled. Its standard deviation should be zero, but need not come out as zero: the mean of
     three times 0.1 is not 0.1 in floating point. Dividing one rounding error by another gives $\pm1$ in training, and
-    something like $10^{16}$ for the first test row that differs.
-    """
+    something like $10^{16}$ for the first test row that differs."""
     constant = (train == train[0]).all(axis=0)
     scale = np.where(constant, 1.0, train.std(axis=0))
     return (table - train.mean(axis=0)) / scale
@@ -355,8 +347,7 @@ def q4(answer):
     Which steps are safe for *every* standardised sample of this size? Write `steps(m, d)`, which returns two numbers:
     the largest `one` such that all $0<\tau<$ `one` are safe for the first form, and the largest `batch` such that all
     $0<\tau<$ `batch` are safe for the second. Prove it. (For the second form the slides print a limit that is four
-    times too small, {ref}`EA14 <erratum-EA14>`.)
-    """
+    times too small, {ref}`EA14 <erratum-EA14>`.)"""
 
     def holds(m, d):
         limits, tried = two(answer(m, d), "(one, batch)"), show(m=m, d=d)
@@ -407,8 +398,7 @@ def steps(m, d):
     and only if $|1-\tau\lambda|<1$ for each eigenvalue $\lambda>0$, that is $\tau<2/\lambda_{\max}$. The columns are
     centred, so the constant feature is orthogonal to them: the eigenvalues of $H$ are 1 and those of the matrix $C$ of
     the correlations, which are not negative and have the sum $\operatorname{tr}C\le d$. So
-    $\lambda_{\max}\le\max(d,1)=d$, and if all columns are equal, as in the sample above, $C$ has the eigenvalue $d$.
-    """
+    $\lambda_{\max}\le\max(d,1)=d$, and if all columns are equal, as in the sample above, $C$ has the eigenvalue $d$."""
     return 2 / (d * (m - 1) + 1), 2 / d
 
 
@@ -496,8 +486,7 @@ def boosted(X, y, learn, T, rng):
     the next draw may be luckier. Note where $\varepsilon_t$ is measured: with $D_t$ on the whole sample. On the drawn
     rows the rule was trained, and its error there is too small. The new weights are those of AdaBoost, since
     $e^{\alpha_t}/Z_t=\frac1{2\varepsilon_t}$ and $e^{-\alpha_t}/Z_t=\frac1{2(1-\varepsilon_t)}$: half of the weight
-    goes to the mistakes.
-    """
+    goes to the mistakes."""
     m, D, rules, alpha = len(y), np.full(len(y), 1 / len(y)), [], []
     for _ in range(T):
         rows = rng.choice(m, m, p=D)
@@ -545,8 +534,7 @@ class Majority:
         ...
 
     def predict(self, X):
-        ...
-""",
+        ...""",
 )
 def q6(answer):
     r"""An accuracy of 0.64 on Ionosphere: good or bad? It is what one gets by calling every return good. No table is
@@ -554,8 +542,7 @@ def q6(answer):
 
     Write a class `Majority` with two methods. `fit(self, X, y)` finds the most frequent label of `y` (names or numbers,
     two classes or more; if several are equally frequent, any of them). `predict(self, X)` returns an array with that
-    label once for each row of `X`.
-    """
+    label once for each row of `X`."""
     rng = np.random.default_rng(6)
     samples = [["B", "B", "M"], ["B", "M", "M"], [-1, -1, 1], [1, 1, -1, 1], [7], [3, 5, 5, 4], [*"gbbgb"]]
     samples += [rng.permutation(np.repeat(["e", "p", "?"], counts)) for counts in ((9, 5, 3), (4, 2, 11))]
@@ -579,8 +566,7 @@ def q6(answer):
 @q6.solved_by
 class Majority:
     r"""`np.unique` sorts out the labels and counts them, whatever they are; the sign of a sum would need $\pm1$. The
-    points are not looked at, and that is the purpose: what this rule achieves is what the labels alone are worth.
-    """
+    points are not looked at, and that is the purpose: what this rule achieves is what the labels alone are worth."""
 
     def fit(self, X, y):
         """Count the labels."""
@@ -607,8 +593,7 @@ def q7(answer):
     split. Standardise as in Question 3, both parts with the statistics of the training part. Labels are handed on as
     they are; they may be names.
 
-    The check uses models that keep a record of everything they are shown.
-    """
+    The check uses models that keep a record of everything they are shown."""
     rng, runs = np.random.default_rng(7), []
     for n_models, n_splits, seed in ((1, 1, 1), (2, 3, 2), (3, 4, 3), (3, 4, 3), (3, 4, 4)):
         (X, y), log = watched_sample(np.random.default_rng(seed)), []
@@ -643,8 +628,7 @@ def q7(answer):
 def accuracies(models, X, y, n_splits, rng):
     r"""The split is drawn in the outer loop, so all models meet the same one: then an unlucky test part is unlucky for
     all of them, and cancels in the differences. Both parts are put in the units of the training part. `fit` starts
-    anew each time.
-    """
+    anew each time."""
     A = np.empty((n_splits, len(models)))
     for k in range(n_splits):
         train, test = split(len(y), rng)
@@ -730,8 +714,7 @@ def q8(answer):
     So find the number by which $s^2$ must be multiplied for its expectation to be the variance of $\bar d$. Write
     `paired(a, b, c)` for arrays `a` and `b` of length $K$. It returns $\bar d$ and the root of that corrected estimate.
     And prove one thing more: for two rules that do not learn, independent examples, and random splits with $n$ of $m$
-    rows in the test part, the correlation is exactly $c=\frac nm$.
-    """
+    rows in the test part, the correlation is exactly $c=\frac nm$."""
 
     def parts(a, b, c):
         mean, error = two(answer(a, b, c), "(mean, error)")
@@ -799,8 +782,7 @@ def paired(a, b, c):
     $\frac{n^2}m$ rows in common on average, and their $d_k$ have the covariance
     $\frac v{n^2}\cdot\frac{n^2}m=\frac vm$. So $c=\frac vm/\frac vn=\frac nm$ and $\frac c{1-c}=\frac n{m-n}$. As $K$
     grows, $\bar d$ becomes the mean over all $m$ examples, whose variance is $\frac vm$ and not zero. For rules that
-    learn, $\frac nm$ is a proposal and not a theorem.
-    """
+    learn, $\frac nm$ is a proposal and not a theorem."""
     K, difference = len(a), a - b
     variance = difference.var(ddof=1) * (1 / K + c / (1 - c))
     return difference.mean(), np.sqrt(variance)
@@ -860,8 +842,7 @@ for name, m in (("WDBC", 569), ("Ionosphere", 351)):
     quotients = ahead.mean(axis=0) / ahead.std(axis=0, ddof=1) / np.sqrt(1 / K + n / (m - n))
     shown = (f"{model} {value:.1f}" for model, value in zip(models, quotients, strict=True))
     print(f"{name:10s} each minus majority, corrected:", ", ".join(shown))
-print(f"quantiles: one comparison {student.isf(0.025, 19):.2f}, twelve {student.isf(0.025 / 12, 19):.2f}")
-""",
+print(f"quantiles: one comparison {student.isf(0.025, 19):.2f}, twelve {student.isf(0.025 / 12, 19):.2f}")""",
     tags=["hide-input"],
 )
 
@@ -893,8 +874,7 @@ def q9(answer):
     for which Hoeffding's inequality and the union bound promise that, with probability at least $1-\delta$ over the
     test set, *all* $N$ observed differences are within $\epsilon$ of the true ones. Apply Hoeffding to the differences,
     example by example. (Take the inequality from {ref}`concentration-hoeffding`; the slides print it for a mean that is
-    a sum, {ref}`EA21 <erratum-EA21>`.)
-    """
+    a sum, {ref}`EA21 <erratum-EA21>`.)"""
 
     def holds(n, N, delta):
         got, tried = number(answer(n, N, delta), "the width"), show(n=n, N=N, delta=delta)
@@ -936,8 +916,7 @@ def visible(n, N, delta):
 
     One interval for each of the two errors, at half the $\delta$, would let their difference stray by
     $2\sqrt{\frac1{2n}\ln\frac{4N}\delta}=\sqrt{\frac2n\ln\frac{4N}\delta}$, which is more. An observed difference above
-    $\epsilon$ shows which rule is better. A smaller one does not, by this inequality.
-    """
+    $\epsilon$ shows which rule is better. A smaller one does not, by this inequality."""
     return np.sqrt(2 * np.log(2 * N / delta) / n)
 
 

@@ -29,13 +29,11 @@ from mlcourse_homework.engine.question import Homework
 homework = Homework(
     "perceptron",
     "The perceptron",
-    r"""
-    A machine that changes its mind only when it is wrong, and by the smallest step that could help: how often can it be
-    wrong? Albert Novikoff's answer of 1962 fits on half a page. In this homework you take the perceptron apart, prove
-    his theorem in three steps, and then look for its limits: what a bias does to it, how slow a perceptron can be made,
-    and how to tell that it would never stop. It follows Amini's homework and goes with {doc}`../perceptron`; an hour or
-    two is a good measure.
-    """,
+    r"""A machine that changes its mind only when it is wrong, and by the smallest step that could help: how often can
+    it be wrong? Albert Novikoff's answer of 1962 fits on half a page. In this homework you take the perceptron apart,
+    prove his theorem in three steps, and then look for its limits: what a bias does to it, how slow a perceptron can be
+    made, and how to tell that it would never stop. It follows Amini's homework and goes with {doc}`../perceptron`; an
+    hour or two is a good measure.""",
     imports="import numpy as np\nfrom scipy.optimize import linprog",
 )
 progress = homework.progress
@@ -81,8 +79,7 @@ def n_updates(X, y):
 def q1(answer):
     r"""The perceptron sees an example: a point $x\in\mathbb{R}^d$ and its label $y\in\{-1,+1\}$. If the example is a
     mistake, that is if $y\,w\cdot x\le0$, it moves its weights to $w+\tau y\,x$, where $\tau>0$ is the step. Otherwise
-    it does nothing. Write `update(w, x, y, tau)`, which returns the weights after the example.
-    """
+    it does nothing. Write `update(w, x, y, tau)`, which returns the weights after the example."""
 
     def holds(w, x, y, tau):
         margin, got = y * (w @ x), array(answer(w, x, y, tau), w.shape, "the new w")
@@ -103,8 +100,7 @@ def q1(answer):
 @q1.solved_by
 def update(w, x, y, tau):
     r"""The example is a mistake if $y\,w\cdot x\le0$. Zero counts as a mistake: otherwise a perceptron that starts at
-    $w=0$ would never move. Note that `w + tau * y * x` is a new array; `w += ...` would change the caller's.
-    """
+    $w=0$ would never move. Note that `w + tau * y * x` is a new array; `w += ...` would change the caller's."""
     return w + tau * y * x if y * (w @ x) <= 0 else w
 
 
@@ -120,8 +116,7 @@ def q2(answer):
     r"""From here on $\tau=1$, the weights start at $w_0=0$, and $w_t$ are the weights after $t$ *updates*; examples
     that were right do not count. No point is longer than $R$. Prove an upper bound on $\|w_t\|^2$ that depends on $t$
     and $R$ alone, and state it as a function. The check looks for a run that exceeds your bound, and for one that
-    attains it: a bound that is true but not the best one possible is told so.
-    """
+    attains it: a bound that is true but not the best one possible is told so."""
 
     def attained(t, R):
         why = "on t orthogonal points of length R with labels +1 each is a mistake"
@@ -148,8 +143,7 @@ def longest(t, R):
 
     Since $w_0=0$, after $t$ updates $\|w_t\|^2\le tR^2$. The bound is attained: on $t$ orthogonal points of length
     $R$ with labels $+1$ each point is a mistake when it is first seen, its score being zero, and
-    $\|w_t\|^2=\sum_i\|x_i\|^2=tR^2$.
-    """
+    $\|w_t\|^2=\sum_i\|x_i\|^2=tR^2$."""
     return t * R**2
 
 
@@ -162,8 +156,7 @@ def longest(t, R):
 )
 def q3(answer):
     r"""Suppose that a unit vector $u$ separates the sample with margin $\rho>0$: $y_i\,u\cdot x_i\ge\rho$ for every
-    example. Prove a lower bound on $u\cdot w_t$ that depends on $t$ and $\rho$ alone, the best there is.
-    """
+    example. Prove a lower bound on $u\cdot w_t$ that depends on $t$ and $\rho$ alone, the best there is."""
 
     def attained(t, rho):
         bound, slack = number(answer(t, rho), "the bound"), "each update gains more than you say."
@@ -191,8 +184,7 @@ def alignment(t, rho):
     $$
 
     and $u\cdot w_0=0$, so $u\cdot w_t\ge t\rho$. If every example has $y\,u\cdot x=\rho$, each update gains
-    exactly $\rho$: so it is on orthogonal points of equal length with labels $+1$, where $u$ points along their sum.
-    """
+    exactly $\rho$: so it is on orthogonal points of equal length with labels $+1$, where $u$ points along their sum."""
     return t * rho
 
 
@@ -208,8 +200,7 @@ def q4(answer):
     r"""A vector that grows slowly but must go far in one direction: the two cannot go on for long. How many updates can
     a perceptron make on points no longer than $R$ that some unit vector separates with margin $\rho$? Give the largest
     *whole* number that is possible. (The slides that this homework follows print two answers that differ by one for
-    most $R$ and $\rho$; {ref}`EA8 <erratum-EA8>` tells which is which.)
-    """
+    most $R$ and $\rho$; {ref}`EA8 <erratum-EA8>` tells which is which.)"""
 
     def holds(R, rho, most):
         got = number(answer(R, rho), "the number of updates")
@@ -240,8 +231,7 @@ def most_updates(R, rho):
 
     Three remarks. A step $\tau$ multiplies both $u\cdot w_t$ and $\|w_t\|$ by $\tau$, so the bound does not depend on
     it. The margin is that of *any* separating $u$; the best one gives the best bound. And the theorem counts updates,
-    not passes.
-    """
+    not passes."""
     return int(np.floor((R / rho) ** 2))
 
 
@@ -253,8 +243,7 @@ def most_updates(R, rho):
 def q5(answer):
     r"""To use the theorem on data you need the margin of a given $w\ne0$, of any length: the largest number $\rho$ with
     $y_i\,w\cdot x_i/\|w\|\ge\rho$ for every example. It is negative if $w$ gets an example wrong. Write
-    `margin(w, X, y)`, with the points as the rows of `X` and the labels in `y`.
-    """
+    `margin(w, X, y)`, with the points as the rows of `X` and the labels in `y`."""
 
     def holds(w, X, y):
         z, length, got = y * (X @ w), np.linalg.norm(w), number(answer(w, X, y), "the margin")
@@ -283,8 +272,7 @@ def q5(answer):
 def margin(w, X, y):
     r"""The signed distance of $x_i$ from the hyperplane is $y_i\,w\cdot x_i/\|w\|$: positive on the right side. The
     margin is the smallest of them. Without the division by $\|w\|$ one could make it as large as one likes by
-    multiplying $w$.
-    """
+    multiplying $w$."""
     return (y * (X @ w)).min() / np.linalg.norm(w)
 
 
@@ -298,8 +286,7 @@ def margin(w, X, y):
 def q6(answer):
     r"""Now the whole algorithm. Write `train(X, y)` for a separable sample: start at zero, go through the examples in
     the given order with step $1$, again and again, until a pass has no mistake. Return the weights and the number of
-    updates.
-    """
+    updates."""
     for m in (1, 3):
         w, n = pair(answer(np.eye(m), np.ones(m)), "(w, number of updates)")
         require(np.ndim(w) or not np.ndim(n), "the weights come first, then the number of updates.")
@@ -343,8 +330,7 @@ def q7(answer):
     points $(x,1)$ with weights $(w,b)$. Is the number of updates still at most $\lfloor(R/\rho)^2\rfloor$, where now
     $\rho$ is the best margin with a bias, the largest for which some $b$ and some unit vector $w$ have
     $y_i(w\cdot x_i+b)\ge\rho$ for all $i$? No. Find points on the line, with labels, that show it: `X` has one column.
-    Go through the updates by hand first.
-    """
+    Go through the updates by hand first."""
     X, y = _sample(answer)
     require(X.shape[1] == 1, f"points on the line are asked for: X should have one column, got {X.shape[1]}.")
     require(len(np.unique(y)) == 2, "both labels should occur.", show(X=X, y=y))
@@ -364,8 +350,7 @@ def beyond():
     $\rho=1$, so the bound would be $1$. But the perceptron with a bias works on $(1,1)$ and $-(-1,1)=(1,-1)$: after
     the first update $w=(1,1)$, the second example has score $(1,1)\cdot(1,-1)=0$ and is a mistake. Two updates. The
     theorem holds for the *augmented* points: their length is at most $\sqrt{1+R^2}=\sqrt2$, their margin is $1$ with
-    $u=(1,0)$, and $(\sqrt2/1)^2=2$ is attained.
-    """
+    $u=(1,0)$, and $(\sqrt2/1)^2=2$ is attained."""
     return np.array([[1.0], [-1.0]]), np.array([1, -1])
 
 
@@ -379,8 +364,7 @@ def beyond():
 def q8(answer):
     r"""If the margin is tiny, Novikoff promises little. Is the perceptron really slow then? Write `slow_sample(d)`,
     which returns $d$ points of $\mathbb{R}^d$ with coordinates $-1$, $0$ and $1$ and their labels, separable by a
-    hyperplane through the origin, on which the perceptron makes at least $2^d-1$ updates.
-    """
+    hyperplane through the origin, on which the perceptron makes at least $2^d-1$ updates."""
     for d in range(1, 9):
         X, y = _sample(answer(d))
         require(X.shape == (d, d), f"for d = {d} the points should form an array of shape ({d}, {d}), got {X.shape}.")
@@ -398,8 +382,7 @@ def slow_sample(d):
     of a perceptron with step $1$ are integers, so $w_1\ge1$ and $w_i\ge1+w_1+\dots+w_{i-1}$, hence $w_i\ge2^{i-1}$.
     An update on $x_i$ raises $w_i$ by one and only updates on $x_i$ raise it, so at least $2^{i-1}$ of them are
     needed for each $i$, together $2^d-1$. Since the updates on later points take away from $w_i$ there are in fact
-    many more: {prf:ref}`thm-slow-perceptron` counts exactly $(4^d-1)/3$, in every order.
-    """
+    many more: {prf:ref}`thm-slow-perceptron` counts exactly $(4^d-1)/3$, in every order."""
     return np.eye(d) - np.tril(np.ones((d, d)), -1), np.ones(d)
 
 
@@ -415,8 +398,7 @@ def q9(answer):
     r"""On a sample that no hyperplane separates, the perceptron never stops, and as long as it runs you cannot know
     whether it ever will. Another algorithm can tell. Write `separator(X, y)`, which returns weights with
     $y_i\,w\cdot x_i>0$ for every example, or `None` if there are none (through the origin, without bias). You may use
-    `linprog`, SciPy's solver for linear programmes.
-    """
+    `linprog`, SciPy's solver for linear programmes."""
 
     def holds(X, y):
         got, tried, known = answer(X, y), show(X=X, y=y), linear_separation.separator(X, y)
@@ -448,8 +430,7 @@ def separator(X, y):
     and conversely such a $w$ separates. So the sample is separable exactly if the linear programme "minimise $0$
     subject to $-y_ix_i\cdot w\le-1$ for all $i$" has a feasible point ({prf:ref}`prop-separability-lp`). The
     perceptron runs for ever on a sample that is not separable; the program says so. `linprog` assumes $w\ge0$
-    unless it is told otherwise.
-    """
+    unless it is told otherwise."""
     A = -y[:, None] * X
     program = linprog(np.zeros(X.shape[1]), A_ub=A, b_ub=-np.ones(len(y)), bounds=(None, None))
     return program.x if program.status == 0 else None
