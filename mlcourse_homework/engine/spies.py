@@ -67,8 +67,9 @@ class ScriptedLearner:
         message = f"round {t + 1}: {different} of {m} drawn rows are different: draw with replacement."
         need(different < expected + 3 * np.sqrt(m), message, f"about {expected:.0f} different rows")
         self.drawn.append(sorted(rows.tolist()))
-        message = f"the rows of round {t + 1} are those of an earlier round: draw anew in each round, and go on with"
-        need(m < 50 or self.drawn[-1] not in self.drawn[:-1], f"{message} the same rng.")
+        anew = "draw anew in each round, and go on with the same rng."
+        again = m >= 50 and self.drawn[-1] in self.drawn[:-1]
+        need(not again, f"the rows of round {t + 1} are those of an earlier round: {anew}")
 
 
 class SpyModel:
@@ -89,10 +90,13 @@ class SpyModel:
         message, should = f"{trained} {len(rows)} rows, {n} of them different.", f"{size} different rows of {m}"
         require(n == len(rows) == size, message, should=should)
         require(np.array_equal(y, self.y[rows]), f"{trained} labels that are not those of its rows.")
-        units, everywhere = Standardiser().fit(self.X[rows]), "mean and spread of the whole sample"
-        whole = f"features standardised with {everywhere}, test rows included: use those of the training part"
-        for known, fault in ((self.X, "raw features: standardise them"), (Standardiser().fit_transform(self.X), whole)):
-            require(not np.allclose(X[:, :-1], known[rows, :-1], atol=1e-5), f"{trained} {fault}.")
+        units, whole = Standardiser().fit(self.X[rows]), "mean and spread of the whole sample, test rows included"
+        known = {
+            "raw features: standardise them": self.X,
+            f"features standardised with {whole}: use those of the training part": Standardiser().fit_transform(self.X),
+        }
+        for fault, features in known.items():
+            require(not np.allclose(X[:, :-1], features[rows, :-1], atol=1e-5), f"{trained} {fault}.")
         same = np.isclose(X, units.transform(self.X)[rows], atol=1e-4).all(axis=0)
         fault = "features that are not standardised: mean 0 and standard deviation 1 in the training part."
         require(same[:-1].all(), f"{trained} {fault}")
@@ -114,8 +118,8 @@ class SpyModel:
             guess, tested = self.X[numbers_of(X)], f"{self.name} was tested on features that"
             own = "were standardised with the mean and spread of the test part: use those of the training part."
             require(not np.allclose(X, Standardiser().fit(guess).transform(guess), atol=1e-4), f"{tested} {own}")
-            units = "standardise both parts with the mean and spread of the training part, and fit anew to each."
-            raise Wrong(f"{tested} are not in the units of the rows it was trained on: {units}")
+            both = "standardise both parts with the mean and spread of the training part, and fit anew to each."
+            raise Wrong(f"{tested} are not in the units of the rows it was trained on: {both}")
         entry["asked"] |= {*rows.tolist()}
         right = self.right[rows] | np.isin(rows, [*entry["train"]])
         return np.where(right, self.y[rows], np.where(self.y[rows] == "B", "M", "B"))

@@ -439,14 +439,11 @@ def q7(answer):
         before = edges
     tail = edges[1000:] / (edges[1000:].max() or 1.0)  # the square of a small edge would be zero
     late, later = (tail[:9000] ** 2).sum(), (tail[9000:] ** 2).sum()
-    require(
-        later < late * (1 - 1e-6) or later == 0,
-        f"after {T} rounds the product is still {product:.4g}, but it does not look as if it would stay above 1/2: "
-        "the sum of the squared edges does not slow down.",
-        got=f"rounds 10000 to 100000 add {later / late if late else np.inf:.4g} times as much to it as rounds 1000 to "
-        "10000",
-        should="the series of the squared edges should converge",
-    )
+    still = f"after {T} rounds the product is still {product:.4g}, but it does not look as if it would stay above 1/2"
+    times, slower = later / late if late else np.inf, later < late * (1 - 1e-6) or later == 0
+    need = requiring("", f"rounds 10000 to 100000 add {times:.4g} times as much to it as rounds 1000 to 10000")
+    converge = "the series of the squared edges should converge"
+    need(slower, f"{still}: the sum of the squared edges does not slow down.", converge)
     return f"every edge is positive, and after {T} rounds the product is still {product:.4f}."
 
 
@@ -570,8 +567,8 @@ def q9(answer):
         if least < 1e-12:
             alone = len(stumps) == 1 and (_values(X, stumps[0]) == y).all()
             need(alone, f"the stump {brief(best)} makes no mistake: it should be returned alone.")
-            decides = "a stump without a mistake decides alone; its vote should be 1, or any other positive"
-            return need(0 < votes[0] < np.inf, f"{decides} finite number.")
+            any_vote = "its vote should be 1, or any other positive finite number."
+            return need(0 < votes[0] < np.inf, f"a stump without a mistake decides alone; {any_vote}")
         need(len(stumps) <= T, f"at most T = {T} rounds were asked for.")
         before = None
         for t, (alpha, stump) in enumerate(zip(votes, stumps, strict=True), 1):
@@ -581,9 +578,9 @@ def q9(answer):
             h = _values(X, stump)
             epsilon = D @ (h != y)
             again = " Yours is that of the round before: were the weights changed?" * np.array_equal(h, before)
-            message, got = f"round {t}: another stump is better under D_{t}.{again}", f"{brief(stump)} with error"
-            should = f"error {least:.4g}, as of {brief(best)}"
-            require(epsilon <= least + 1e-9, message, tried, f"{got} {epsilon:.4g}", should)
+            got, should = f"{brief(stump)} with error {epsilon:.4g}", f"error {least:.4g}, as of {brief(best)}"
+            message = f"round {t}: another stump is better under D_{t}.{again}"
+            require(epsilon <= least + 1e-9, message, tried, got, should)
             alpha_t = np.log((1 - epsilon) / epsilon) / 2
             under = f"{tried}; under D_{t}, which sums up to one, the stump has error {epsilon:.4g}"
             close(alpha, alpha_t, f"the vote of round {t}", under)
@@ -688,10 +685,8 @@ def _decided(X, y, T):
     return True
 
 
-homework.closing(r"""
-You have proved {prf:ref}`thm-adaboost` with your own hands: the share of errors is at most
+homework.closing(r"""You have proved {prf:ref}`thm-adaboost` with your own hands: the share of errors is at most
 $\prod_t\sqrt{1-4\gamma_t^2}\le e^{-2\sum_t\gamma_t^2}$, and it reaches zero if the edges do not fade too fast. You know
 what the proof does not say. The *bound* falls in every round, the share of errors need not, and without an edge nothing
 falls. All of this is about the sample. Whether the vote is right on new points, why it often goes on improving when no
-error is left, and what it does with noisy labels is the rest of {doc}`../boosting`.
-""")
+error is left, and what it does with noisy labels is the rest of {doc}`../boosting`.""")

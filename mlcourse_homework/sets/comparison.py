@@ -47,7 +47,6 @@ from mlcourse.models.linear.linear_separation import augmented""",
     heading="which classifier is best?",
 )
 progress = homework.progress
-ALL_SPLITS = "all of the 210 possible ones, each about 14 times"
 
 
 @homework.question(
@@ -76,19 +75,20 @@ def q1(answer):
     twice = "one generator gave the same split twice: the second call should go on drawing from rng, not start anew."
     require(_split(answer, 50, rng) != _split(answer, 50, rng), twice)
     tested = np.array([np.isin(np.arange(10), [*_split(answer, 10, rng)[1]]) for _ in range(3000)])
-    often, tried, likely = tested.mean(axis=0), "m = 10, 3000 splits", "every split should be equally likely"
+    often, tried = tested.mean(axis=0), "m = 10, 3000 splits"
     i = int(abs(often - 0.4).argmax())
     got = f"index {i} was tested in {often[i]:.0%} of them"
     require(abs(often[i] - 0.4) < 0.06, "every index should be tested equally often.", tried, got, "40%")
     counts = np.unique(tested, axis=0, return_counts=True)[1]
     got = f"{len(counts)} different test parts, one of them {counts.max()} times"
-    need = requiring(tried, got)
-    need(len(counts) > 195 and counts.max() < 50, f"{likely}: permute all the indices.", ALL_SPLITS)
+    likely = "every split should be equally likely: permute all the indices."
+    should = "all of the 210 possible ones, each about 14 times"
+    require(len(counts) > 195 and counts.max() < 50, likely, tried, got, should)
     i, j = np.triu_indices(10, 1)
     together = (tested[:, i] & tested[:, j]).mean(axis=0)
     k = int(abs(together - 2 / 15).argmax())
-    need = requiring(tried, f"the indices {i[k]} and {j[k]} were tested together in {together[k]:.0%} of them")
-    need(abs(together[k] - 2 / 15) < 0.04, f"{likely}: permute all the indices.", "4/10 times 3/9, that is 13%")
+    got = f"the indices {i[k]} and {j[k]} were tested together in {together[k]:.0%} of them"
+    require(abs(together[k] - 2 / 15) < 0.04, likely, tried, got, "4/10 times 3/9, that is 13%")
     return "right sizes, no row lost or used twice, every split equally likely, and the same seed gives the same split."
 
 
@@ -287,14 +287,12 @@ def standardise(train, table):
     return (table - train.mean(axis=0)) / scale
 
 
-homework.text(r"""
-Is it worth the trouble? Here is the perceptron on twenty splits of the raw and of the standardised tumours. The second
-number is about the program for logistic regression on Amini's slides. It starts at random weights between $-1$ and $1$,
-and its loop is entered only if the mean logistic loss there is below 2; otherwise it returns whatever the memory held
-({ref}`EA20 <erratum-EA20>`). The cell counts the starts from which it would do anything at all. (On the raw tumours it
-is about two in a thousand. So it is no contradiction that {ref}`the chapter <convex-optimization-program>`, with 200
-other starts, met none.)
-""")
+homework.text(r"""Is it worth the trouble? Here is the perceptron on twenty splits of the raw and of the standardised
+tumours. The second number is about the program for logistic regression on Amini's slides. It starts at random weights
+between $-1$ and $1$, and its loop is entered only if the mean logistic loss there is below 2; otherwise it returns
+whatever the memory held ({ref}`EA20 <erratum-EA20>`). The cell counts the starts from which it would do anything at
+all. (On the raw tumours it is about two in a thousand. So it is no contradiction that
+{ref}`the chapter <convex-optimization-program>`, with 200 other starts, met none.)""")
 
 homework.code(r"""
 X, diagnosis, *_ = load_wdbc()
@@ -402,11 +400,9 @@ def steps(m, d):
     return 2 / (d * (m - 1) + 1), 2 / d
 
 
-homework.text(r"""
-The two limits are worlds apart, and the mushrooms show it. Below are the longest row of a standardised training part,
-the largest eigenvalue of $\frac1m\tilde X^\top\tilde X$, and the two limits *for this sample*. Then five passes' worth
-of random draws with a step on either side of the first.
-""")
+homework.text(r"""The two limits are worlds apart, and the mushrooms show it. Below are the longest row of a
+standardised training part, the largest eigenvalue of $\frac1m\tilde X^\top\tilde X$, and the two limits *for this
+sample*. Then five passes' worth of random draws with a step on either side of the first.""")
 
 homework.code(r"""
 X, edible, *_ = load_mushroom()
@@ -425,13 +421,11 @@ for tau in (3e-4, 1e-3):
     print(f"tau = {tau:.0e}: length of w {np.linalg.norm(w):.1e}, test accuracy {right:.2f}")
 """)
 
-homework.text(r"""
-Here is the reason. A level of frequency $p$ becomes a column with the entry $\sqrt{(1-p)/p}$ where the level occurs.
-The longest row has three levels that occur in only three of the 4874 rows: three entries of 40, whose squares make up
-most of the 5651. With $\tau=0.001$ the error on this row is multiplied by $-4.7$ each time it is drawn, and what the
-other rows repair in between is not enough. The classifier becomes a coin. The raw one-hot columns have no such rows:
-there $\|\tilde x\|^2=22$ for every mushroom ({ref}`linear-regression-adaline`).
-""")
+homework.text(r"""Here is the reason. A level of frequency $p$ becomes a column with the entry $\sqrt{(1-p)/p}$ where
+the level occurs. The longest row has three levels that occur in only three of the 4874 rows: three entries of 40, whose
+squares make up most of the 5651. With $\tau=0.001$ the error on this row is multiplied by $-4.7$ each time it is drawn,
+and what the other rows repair in between is not enough. The classifier becomes a coin. The raw one-hot columns have no
+such rows: there $\|\tilde x\|^2=22$ for every mushroom ({ref}`linear-regression-adaline`).""")
 
 
 @homework.question(
@@ -650,11 +644,9 @@ def _explain(log, m, tried):
         require(not known, f"{tested}; these must not count.", tried)
 
 
-homework.text(r"""
-This is the table for the models of the package, twenty splits for the first two sets and two for the third: mean
-accuracy and standard deviation over the splits. (In your own copy, put your `Majority` and these models into your
-`accuracies`.)
-""")
+homework.text(r"""This is the table for the models of the package, twenty splits for the first two sets and two for the
+third: mean accuracy and standard deviation over the splits. (In your own copy, put your `Majority` and these models
+into your `accuracies`.)""")
 
 homework.code(r"""
 models = {"perceptron": Perceptron(max_epochs=20), "Adaline": Adaline(max_epochs=20),
@@ -684,12 +676,10 @@ for name, A in tables.items():
 assert models["boosted"].converged_ and models["perceptron"].converged_     # on mushrooms
 """)
 
-homework.text(r"""
-Every method beats the majority by far. On the mushrooms hardly anything is left to compare: they are linearly
-separable, the perceptron finds a separator, and boosting ends with a rule that makes no mistake. On the other two sets
-the methods differ by up to four hundredths, about as much as one split differs from the next. And yet logistic
-regression has the largest mean on both.
-""")
+homework.text(r"""Every method beats the majority by far. On the mushrooms hardly anything is left to compare: they are
+linearly separable, the perceptron finds a separator, and boosting ends with a rule that makes no mistake. On the other
+two sets the methods differ by up to four hundredths, about as much as one split differs from the next. And yet logistic
+regression has the largest mean on both.""")
 
 
 @homework.question(
@@ -788,14 +778,12 @@ def paired(a, b, c):
     return difference.mean(), np.sqrt(variance)
 
 
-homework.text(r"""
-With $c=\frac nm$ this is the *corrected resampled t-test* of {cite:t}`nadeau2003`. For rules that learn it is a
-proposal and no theorem, since $c$ then also depends on how much a rule changes with its training part. (For folds one
-can even prove that no estimate from a single cross-validation is right for every law, see
+homework.text(r"""With $c=\frac nm$ this is the *corrected resampled t-test* of {cite:t}`nadeau2003`. For rules that
+learn it is a proposal and no theorem, since $c$ then also depends on how much a rule changes with its training part.
+(For folds one can even prove that no estimate from a single cross-validation is right for every law, see
 {ref}`cross-validation-variance`.) So it should be tested where the truth is known. Here two rules look at one feature
 each, and the features are equally good by symmetry: there is no difference. A hundred examples are drawn, 300 times,
-and each time the two rules are compared at the level of 5 %.
-""")
+and each time the two rules are compared at the level of 5 %.""")
 
 homework.code(
     r'''
@@ -821,13 +809,11 @@ for K in (10, 30):
     tags=["hide-input"],
 )
 
-homework.text(r"""
-The textbook's test finds what is not there in nearly half of the data sets, and more often with more splits. The
-corrected one keeps its promise here. Now the table again: logistic regression minus each of the others, the number of
-splits in which it was ahead and behind, and $\bar d$ divided by the two standard errors; then the corrected quotients
-of all four against the majority. For a single comparison at the level of 5 % a quotient counts if it exceeds 2.09, a
-quantile of Student's distribution with 19 degrees of freedom.
-""")
+homework.text(r"""The textbook's test finds what is not there in nearly half of the data sets, and more often with more
+splits. The corrected one keeps its promise here. Now the table again: logistic regression minus each of the others, the
+number of splits in which it was ahead and behind, and $\bar d$ divided by the two standard errors; then the corrected
+quotients of all four against the majority. For a single comparison at the level of 5 % a quotient counts if it exceeds
+2.09, a quantile of Student's distribution with 19 degrees of freedom.""")
 
 homework.code(
     r"""
@@ -846,13 +832,11 @@ print(f"quantiles: one comparison {student.isf(0.025, 19):.2f}, twelve {student.
     tags=["hide-input"],
 )
 
-homework.text(r"""
-Twenty splits out of twenty, against Adaline on the tumours. What does that say? It says that on *these 569 tumours* the
-result of one more split is foreseeable. It does not say what another 569 tumours would show; for that there is one
-sample, not twenty. The corrected quotient of this pair exceeds 2.09. But four models on two sets are twelve
-comparisons, and the best of twelve has to pass a higher bar: 3.25, if each gets a twelfth of the 5 %. Only the lead
-over the majority clears it, but it does so for each of the four models on both sets.
-""")
+homework.text(r"""Twenty splits out of twenty, against Adaline on the tumours. What does that say? It says that on
+*these 569 tumours* the result of one more split is foreseeable. It does not say what another 569 tumours would show;
+for that there is one sample, not twenty. The corrected quotient of this pair exceeds 2.09. But four models on two sets
+are twelve comparisons, and the best of twelve has to pass a higher bar: 3.25, if each gets a twelfth of the 5 %. Only
+the lead over the majority clears it, but it does so for each of the four models on both sets.""")
 
 
 @homework.question(
@@ -920,12 +904,11 @@ def visible(n, N, delta):
     return np.sqrt(2 * np.log(2 * N / delta) / n)
 
 
-homework.text(r"""
-For the six pairs of four models at $\delta=0.05$ your function gives 0.22 for WDBC, 0.28 for Ionosphere and 0.06 for
-Mushroom. The largest difference among the four in the table is 0.017, 0.039 and 0.0008: thirteen, seven and seventy
-times smaller. Hoeffding's inequality knows nothing about the rules and is generous: two rules that rarely disagree have
-differences that are mostly zero, and their mean strays much less. But no inequality lets a few hundred test examples
-see one hundredth: of 228 tumours that is two.
+homework.text(r"""For the six pairs of four models at $\delta=0.05$ your function gives 0.22 for WDBC, 0.28 for
+Ionosphere and 0.06 for Mushroom. The largest difference among the four in the table is 0.017, 0.039 and 0.0008:
+thirteen, seven and seventy times smaller. Hoeffding's inequality knows nothing about the rules and is generous: two
+rules that rarely disagree have differences that are mostly zero, and their mean strays much less. But no inequality
+lets a few hundred test examples see one hundredth: of 228 tumours that is two.
 
 So, which classifier is best? **What may be said.** All four beat the majority. On WDBC and Mushroom they do so by 0.3
 and 0.5, more than `visible` leaves to chance; on Ionosphere by 0.2, which Hoeffding's inequality is too coarse to
@@ -943,19 +926,14 @@ There is one more reason for modesty. The penalty $\lambda=0.01$ of logistic reg
 {ref}`Its chapter <logistic-regression-versus>` tried five values on other splits of the same tumours, and this was the
 best of them. So the test parts above had helped to choose it, and the best column of the table may be a little too good
 ({prf:ref}`prop-selection-bias`). The honest way chooses $\lambda$ inside each training part
-({ref}`cross-validation-nested`).
+({ref}`cross-validation-nested`).""")
 
 
-""")
-
-
-homework.closing(r"""
-You have an experiment that can be repeated, encoders that learn from the training part alone, a step with a reason,
-boosting that does not fall over a perfect rule, and a number to beat. And you know how to read the table: twenty splits
-of one sample are not twenty samples, a correction by the share of the test part repairs the worst of it, and a test set
-of a few hundred sees differences of several hundredths at best. The three data sets tell more than an accuracy, too.
-WDBC is separable, so that logistic regression without a penalty has no solution ({prf:ref}`thm-mle-exists`); Ionosphere
-is not, and on a training part that is not separable either the perceptron never settles and its last weights are an
-accident ({ref}`perceptron-not-separable`). {doc}`../cross-validation` goes on with choosing a model, and with
-estimating the risk of what was chosen.
-""")
+homework.closing(r"""You have an experiment that can be repeated, encoders that learn from the training part alone, a
+step with a reason, boosting that does not fall over a perfect rule, and a number to beat. And you know how to read the
+table: twenty splits of one sample are not twenty samples, a correction by the share of the test part repairs the worst
+of it, and a test set of a few hundred sees differences of several hundredths at best. The three data sets tell more
+than an accuracy, too. WDBC is separable, so that logistic regression without a penalty has no solution
+({prf:ref}`thm-mle-exists`); Ionosphere is not, and on a training part that is not separable either the perceptron never
+settles and its last weights are an accident ({ref}`perceptron-not-separable`). {doc}`../cross-validation` goes on with
+choosing a model, and with estimating the risk of what was chosen.""")

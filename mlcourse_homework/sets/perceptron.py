@@ -451,9 +451,7 @@ def _sample(answer):
     return X, y
 
 
-homework.closing(r"""
-You have proved that a perceptron on separable data makes at most $\lfloor(R/\rho)^2\rfloor$ mistakes, whatever the
-dimension and the order, and found where the theorem ends: with a bias it is about other points, and a small margin can
-make it useless and the perceptron slow. And you have an algorithm that recognises samples on which the perceptron would
-run for ever; {doc}`../perceptron` shows what to do with those.
-""")
+homework.closing(r"""You have proved that a perceptron on separable data makes at most $\lfloor(R/\rho)^2\rfloor$
+mistakes, whatever the dimension and the order, and found where the theorem ends: with a bias it is about other points,
+and a small margin can make it useless and the perceptron slow. And you have an algorithm that recognises samples on
+which the perceptron would run for ever; {doc}`../perceptron` shows what to do with those.""")
