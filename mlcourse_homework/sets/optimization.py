@@ -187,7 +187,7 @@ def inside(w, value):
 
 LANDSCAPES = {  # f(w) is the sum of u(w_i): u, its derivative, starts, tolerance
     "|w|^2/2": (*power(1 / 2), [[1.0]], 1e-5),
-    "|w - 1|^2/2 + 5, whose minimum is 5": (*power(1 / 2, center=1, lift=5 / 2), [[4.0, -2.0]], 1e-4),
+    "the sum of (w_i - 1)^2/2 + 5, whose minimum is not 0": (*power(1 / 2, center=1, lift=5), [[4.0, -2.0]], 1e-4),
     "w^4/4": (*power(1 / 4, exponent=4), [[10.0]], 1e-3),
     "(w_1^2 + 5 w_2^2 + 20 w_3^2)/2": (*power(np.array([0.5, 2.5, 10.0])), [[50.0, -20.0, 10.0]], 1e-4),
     "-ln w - ln(1 - w), nan outside 0 < w < 1": (
