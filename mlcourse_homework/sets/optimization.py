@@ -24,16 +24,16 @@ homework = Homework(
     "optimization",
     "Going downhill",
     r"""Stand on a slope in the fog. You feel which way is down, and nothing else. Which step is good enough? How long
-may it be? How slow can the whole walk be made by somebody who chooses the landscape, and how fast by somebody who
-chooses the steps? In this homework you judge single steps, write a descent that no landscape can blow up, and then
-prove four exact answers: how often it halves, which $n$ steps are the best of all, which start is the worst, and how
-many steps conjugate gradients take. At the end stands Newton's step, which, without a penalty, does not care in which
-units you measure.
+    may it be? How slow can the whole walk be made by somebody who chooses the landscape, and how fast by somebody who
+    chooses the steps? In this homework you judge single steps, write a descent that no landscape can blow up, and then
+    prove four exact answers: how often it halves, which $n$ steps are the best of all, which start is the worst, and
+    how many steps conjugate gradients take. At the end stands Newton's step, which, without a penalty, does not care in
+    which units you measure.
 
-It follows Amini's chapter on unconstrained optimisation and goes with {doc}`../convex-optimization`,
-{doc}`../logistic-regression` and {doc}`../linear-regression`. On the way a program of Amini's and a theorem and a loop
-of the Paris notes are repaired. Two or three hours are a good measure; questions 1 to 4 can be done without the rest.
-""",
+    It follows Amini's chapter on unconstrained optimisation and goes with {doc}`../convex-optimization`,
+    {doc}`../logistic-regression` and {doc}`../linear-regression`. On the way a program of Amini's and a theorem and a
+    loop of the Paris notes are repaired. Two or three hours are a good measure; questions 1 to 4 can be done without
+    the rest.""",
 )
 progress = homework.progress
 
@@ -77,8 +77,7 @@ def q1(answer):
     Write `verdict(phi, tau, c1, c2)`. It returns three truth values, in this order: whether
     $\phi(\tau)\le\phi(0)+c_1\tau\,\phi'(0)$ (Armijo), whether $\phi'(\tau)\ge c_2\,\phi'(0)$ (curvature), and whether
     $|\phi'(\tau)|\le c_2\,|\phi'(0)|$ (strong curvature). Here $0<c_1<c_2<1$, and `phi(tau)` returns the pair of value
-    and slope, $(\phi(\tau),\phi'(\tau))$. The check tries both walks, among others.
-    """
+    and slope, $(\phi(\tau),\phi'(\tau))$. The check tries both walks, among others."""
 
     def holds(name, phi, tau, c1, c2):
         (start, slope0), (value, slope) = phi(0.0), phi(tau)
@@ -107,8 +106,7 @@ def verdict(phi, tau, c1, c2):
     r"""Two calls of `phi` give all four numbers. On a descent direction $\phi'(0)<0$, so the right side of the Armijo
     condition lies below $\phi(0)$, and the further below the longer the step. The curvature condition compares two
     slopes that are usually both negative: $\phi'(\tau)\ge c_2\phi'(0)$ says that at the end of the step the function
-    falls less steeply. The strong form bounds the slope from above too, so it implies the curvature condition.
-    """
+    falls less steeply. The strong form bounds the slope from above too, so it implies the curvature condition."""
     (start, slope0), (value, slope) = phi(0.0), phi(tau)
     armijo = value <= start + c1 * tau * slope0
     return armijo, slope >= c2 * slope0, abs(slope) <= c2 * abs(slope0)
@@ -131,8 +129,7 @@ def q2(answer):
     interval from the same `low` to `strong_high`. Return the three numbers. The check looks for a step inside that is
     not good, and for a good step outside.
 
-    Then look at your formula and answer for yourself: can the interval be empty? When does it contain the minimiser?
-    """
+    Then look at your formula and answer for yourself: can the interval be empty? When does it contain the minimiser?"""
 
     def holds(a, b, c1, c2):
         ends, best = array(answer(a, b, c1, c2), (3,), "(low, high, strong_high)"), -a / b
@@ -169,8 +166,7 @@ def good_steps(a, b, c1, c2):
     strong form is $|1-\frac\tau{\tau^*}|\le c_2$, that is $(1-c_2)\,\tau^*\le\tau\le(1+c_2)\,\tau^*$. So the Wolfe
     steps are those between $(1-c_2)\,\tau^*$ and $2(1-c_1)\,\tau^*$, and for the strong ones the upper end is the
     smaller of $2(1-c_1)\,\tau^*$ and $(1+c_2)\,\tau^*$. Since $c_1<c_2<1$, $1-c_2<2(1-c_1)$: the interval is never
-    empty. It contains $\tau^*$ if and only if $c_1\le\frac12$, as {prf:ref}`prop-exact-armijo` says.
-    """
+    empty. It contains $\tau^*$ if and only if $c_1\le\frac12$, as {prf:ref}`prop-exact-armijo` says."""
     best = -a / b
     return (1 - c2) * best, 2 * (1 - c1) * best, min(2 * (1 - c1), 1 + c2) * best
 
@@ -235,8 +231,7 @@ def q3(answer):
     `f` returns a number and `gradient` an array. Outside its domain $f$ is `nan`, and that is no decrease; the start is
     inside. The check tries ten landscapes, with large and small curvature, with a minimum that is not zero, with
     several, and with none, and one on which a step that only decreases $f$ gets nowhere. It counts the evaluations: 10
-    000 for each landscape are many more than you need.
-    """
+    000 for each landscape are many more than you need."""
     asked = []
 
     def holds(name, start, tol):
@@ -287,8 +282,7 @@ def descend(f, gradient, w, tol):
     and bounded below it ends: each step decreases $f$ by at least $c_1\tau\|g\|^2$, the next question shows that
     $\tau$ does not become arbitrarily small, and so the squares $\|g\|^2$ have a finite sum. Mere decrease would not
     do: on $0.999999\,\|w\|^2$ the step $1$ turns $w$ into $-w$ but for a millionth or two, and decreases $f$. Mind
-    `not ... <= ...`: where $f$ is nan every comparison is false, so the step is refused and halved.
-    """
+    `not ... <= ...`: where $f$ is nan every comparison is false, so the step is refused and halved."""
     g = gradient(w)
     while np.linalg.norm(g) > tol:
         tau = 1.0
@@ -316,8 +310,7 @@ def q4(answer):
     f(w)\ne0$ go along $p=-\nabla f(w)$, try $\tau=1,\frac12,\frac14,\dots$ and stop at the first that satisfies the
     Armijo condition with the constant $c_1$, $0<c_1<1$. State the largest number of halvings that can be necessary, as
     a function of $L$ and $c_1$: a whole number, $0$ if $\tau=1$ is always accepted. The check knows a function that
-    needs as many as possible, and tells you if your bound is true but too large.
-    """
+    needs as many as possible, and tells you if your bound is true but too large."""
 
     def holds(L, c1):
         limit = 2 * (1 - Fraction(c1)) / Fraction(L)
@@ -354,8 +347,7 @@ def most_halvings(L, c1):
 
     It is attained. For $f(w)=\frac L2w^2$ the descent lemma is an equality, so Armijo holds if *and only if*
     $\tau\le\frac{2(1-c_1)}L$, and every longer trial is refused. So one never needs to know $L$: a halving costs one
-    value of $f$, and their number grows like $\log_2L$ only. The accepted step is $1$, or it exceeds half the limit.
-    """
+    value of $f$, and their number grows like $\log_2L$ only. The accepted step is $1$, or it exceeds half the limit."""
     return max(0, int(np.ceil(np.log2(L / (2 * (1 - c1))))))
 
 
@@ -387,8 +379,7 @@ def q5(answer):
     Find the $n$ steps for which the largest $|P(\lambda)|$ over all $\mu\le\lambda\le L$ is as small as possible, and
     write `best_steps(mu, L, n)`, which returns them as an array of shape $(n,)$, in any order. Do $n=1$ and $n=2$ by
     hand before you look for the pattern. If $n\ge2$ and $\kappa$ is large you will find steps longer than $\frac2L$
-    among them. On their own these would diverge.
-    """
+    among them. On their own these would diverge."""
 
     def holds(mu, L, n):
         value, kappa = answer(mu, L, n), L / mu
@@ -436,8 +427,7 @@ def best_steps(mu, L, n):
     the factor is at most $2\big(\frac{\sqrt\kappa-1}{\sqrt\kappa+1}\big)^n$: the root of the condition number. And as
     conjugate gradients minimise $f$ over a space that contains the result of these $n$ steps, their gap
     $f(w_n)-f(w^*)=\frac12\sum_i\lambda_iq_i^2$, where the $q_i$ are the coordinates of $w_n-w^*$ along the
-    eigenvectors, is at most the square of this factor times the first gap.
-    """
+    eigenvectors, is at most the square of this factor times the first gap."""
     x = np.cos((2 * np.arange(1, n + 1) - 1) * np.pi / (2 * n))
     return 1 / ((L + mu) / 2 + (L - mu) / 2 * x)
 
@@ -459,8 +449,7 @@ def q6(answer):
     Then show that nothing better is true. Write `worst_start(H)` for a symmetric positive definite matrix $H$ with
     $\kappa>1$. It returns a start $w\ne0$, an array of shape $(d,)$, from which *every* exact step multiplies $f$ by
     exactly $\big(\frac{\kappa-1}{\kappa+1}\big)^2$. You may use `np.linalg.eigh`. The check takes six steps from your
-    start.
-    """
+    start."""
 
     def holds(H):
         low, high = np.linalg.eigvalsh(H)[[0, -1]]
@@ -508,8 +497,7 @@ def worst_start(H):
 
     *Attained.* For $g=v_1+v_d$ both inequalities are equalities. The step is $\frac2{\lambda_1+\lambda_d}$, and the new
     gradient $g-\tau Hg=r\,(v_1-v_d)$ with $r=\frac{\kappa-1}{\kappa+1}$ has equal parts again: every step is as bad.
-    The start is $w=H^{-1}g=\frac{v_1}{\lambda_1}+\frac{v_d}{\lambda_d}$.
-    """
+    The start is $w=H^{-1}g=\frac{v_1}{\lambda_1}+\frac{v_d}{\lambda_d}$."""
     lam, V = np.linalg.eigh(H)
     return V[:, 0] / lam[0] + V[:, -1] / lam[-1]
 
@@ -543,8 +531,7 @@ def q7(answer):
     Hw-b\cdot w$ from $w=0$. Write `cg_steps(lam, b)`, which returns the number of steps after which the gradient is
     zero for the first time; `lam` and `b` are arrays of shape $(d,)$. Do not run the algorithm: prove a formula. The
     check runs it, in exact fractions. (Least squares is such an $f$: {doc}`../linear-regression` has $H=\frac2mX^\top
-    X$, whose eigenvalues are the squared singular values of $X$ times $\frac2m$.)
-    """
+    X$, whose eigenvalues are the squared singular values of $X$ times $\frac2m$.)"""
 
     def holds(lam, b):
         n, got = conjugate_steps(lam, b), number(answer(lam, b), "the number of steps")
@@ -581,8 +568,7 @@ def cg_steps(lam, b):
     *At least $k$.* If the gradient at $w_t$ is zero, its $P$ vanishes at $k$ different numbers. Since $P(0)=1$, $P$ is
     not the zero polynomial, and so its degree is at least $k$; it is at most $t$.
 
-    What holds for a diagonal matrix holds for every symmetric one, in the basis of its eigenvectors.
-    """
+    What holds for a diagonal matrix holds for every symmetric one, in the basis of its eigenvectors."""
     return len({value for value, part in zip(lam, b, strict=True) if part != 0})
 
 
@@ -608,8 +594,7 @@ def q8(answer):
     $$
 
     Write `kept(g_new, g, p)`, which returns it. Then prove that $p'$ descends if $g'\ne0$, whatever $f$ and $c_2$ are,
-    and that on a quadratic with exact steps your $\beta$ is one more name for the number of {prf:ref}`prop-betas`.
-    """
+    and that on a quadratic with exact steps your $\beta$ is one more name for the number of {prf:ref}`prop-betas`."""
     names = {"FR": "Fletcher and Reeves'", "PR": "Polak and Ribière's", "HS": "Hestenes and Stiefel's"}
 
     def holds(g_new, g, p):
@@ -650,8 +635,7 @@ def kept(g_new, g, p):
 
     On a quadratic with exact steps $g'\cdot p=0$ and $g\cdot p=-\|g\|^2$ ({prf:ref}`thm-cg`), so the denominator is
     $\|g\|^2$ and $\beta$ is Fletcher and Reeves' number, like the others of {prf:ref}`prop-betas`. The formula is due
-    to Dai and Yuan (1999).
-    """
+    to Dai and Yuan (1999)."""
     return g_new @ g_new / (p @ (g_new - g))
 
 
@@ -678,8 +662,7 @@ def q9(answer):
     The points $x_i$ are the rows of `X`, of shape $(m,d)$; the labels `y` are $\pm1$; `lam` is $\lambda\ge0$. There is
     no bias. The Hessian is invertible in all cases of the check. In some of them the features have very different
     units. Show also: if $\lambda=0$, $A$ is invertible and $X$ is replaced by $XA$, then the step at $A^{-1}w$ is
-    $A^{-1}s$, so Newton's method takes the same path in all coordinates. What becomes of a gradient step?
-    """
+    $A^{-1}s$, so Newton's method takes the same path in all coordinates. What becomes of a gradient step?"""
 
     def holds(w, X, y, lam):
         here, m, one = LinearRisk(logistic, X, y, lam=lam).at(w), len(y), np.eye(len(w))
@@ -734,23 +717,19 @@ def newton_step(w, X, y, lam):
     $A^\top HA$, so its Newton step is $-(A^\top HA)^{-1}A^\top g=A^{-1}s$: the same step, written in the new
     coordinates. A gradient step becomes $-\tau A^\top g$, which in the old coordinates is $-\tau AA^\top g$: another
     direction altogether. With $\lambda>0$ the penalty must be carried along, as $\frac\lambda2\|Av\|^2$; to penalise
-    $\|v\|^2$ is another problem.
-    """
+    $\|v\|^2$ is another problem."""
     sigma = 1 / (1 + np.exp(y * (X @ w)))
     g = -X.T @ (y * sigma) / len(y) + lam * w
     H = (X * (sigma * (1 - sigma))[:, None]).T @ X / len(y) + lam * np.eye(len(w))
     return -np.linalg.solve(H, g)
 
 
-homework.text("## What you have done")
-homework.code("hw.progress()")
-homework.text(r"""You can tell a good step from a bad one, and you have a descent that needs no constant: its price is
-about $\log_2L$ halvings a step. You know the best steps and the worst start. Question 5 has a consequence that
+homework.closing(r"""You can tell a good step from a bad one, and you have a descent that needs no constant: its price
+is about $\log_2L$ halvings a step. You know the best steps and the worst start. Question 5 has a consequence that
 {doc}`../convex-optimization` only mentions: the best $n$ steps multiply the distance by at most
 $2\big(\frac{\sqrt\kappa-1}{\sqrt\kappa+1}\big)^n$, with the *root* of the condition number, and conjugate gradients do
 at least as well on $f$ without being told $\mu$ or $L$; this is behind their victory in the race at the end of that
 chapter. On a quadratic Newton's step arrives at once, whatever $\kappa$ is, and pays with a linear system;
 {doc}`../logistic-regression` shows how it doubles its digits, and how it can fly off if nobody checks Armijo. What
 remains is the case where even the gradient is too dear, and a few noisy examples must do:
-{ref}`convex-optimization-stochastic`.
-""")
+{ref}`convex-optimization-stochastic`.""")

@@ -16,17 +16,16 @@ homework = Homework(
     "risk_and_bounds",
     "Risk and bounds",
     r"""A rule made seven errors on two hundred examples. Could any rule have done better? What will it do on the next
-two hundred? And does the answer change if it was picked from a thousand rules *because* it made only seven? Nine
-questions take you through the first part of the book: the best that is possible, the best on a sample, what a sample
-can promise, how large a class really is, and what cross-validation measures. At the end you have nine small functions
-that answer such questions with numbers, and you know which of the numbers are exact, which are promises, and how much
-the promises give away.
+    two hundred? And does the answer change if it was picked from a thousand rules *because* it made only seven? Nine
+    questions take you through the first part of the book: the best that is possible, the best on a sample, what a
+    sample can promise, how large a class really is, and what cross-validation measures. At the end you have nine small
+    functions that answer such questions with numbers, and you know which of the numbers are exact, which are promises,
+    and how much the promises give away.
 
-The homework follows the introductions of Amini, Kondor and Vayatis and lectures 6 to 8 of the Milan notes. It goes with
-{doc}`../erm`, {doc}`../concentration`, {doc}`../consistency` and {doc}`../cross-validation`, and starts from the costs
-of {doc}`../learning-from-data`. The questions can be done in any order, though each prepares the next; three or four
-hours are a good measure, and question 7 deserves an evening of its own.
-""",
+    The homework follows the introductions of Amini, Kondor and Vayatis and lectures 6 to 8 of the Milan notes. It goes
+    with {doc}`../erm`, {doc}`../concentration`, {doc}`../consistency` and {doc}`../cross-validation`, and starts from
+    the costs of {doc}`../learning-from-data`. The questions can be done in any order, though each prepares the next;
+    three or four hours are a good measure, and question 7 deserves an evening of its own.""",
     imports="import itertools\nimport math\n\nimport numpy as np\nfrom scipy.stats import binom, norm",
 )
 progress = homework.progress
@@ -62,8 +61,7 @@ def q1(answer):
     $(c_{\text{fp}}+c_{\text{fn}})\sum_jq_j\,|\hat\eta_j-\eta_j|$: a good probability is enough for a good decision.
     (Take care with what you say at a point and what happens there. One of the notes exchanges the two conditional
     risks, {ref}`M18 <erratum-M18>`; another has a Bayes rule that answers $0$ where the labels are $\pm1$, {ref}`EV1
-    <erratum-EV1>`.)
-    """
+    <erratum-EV1>`.)"""
     rng = np.random.default_rng(1)
 
     def holds(weight, eta, eta_hat, c_fp, c_fn):
@@ -75,18 +73,18 @@ def q1(answer):
             return q @ np.where(says_plus, plus, minus)
 
         want = risk(eta_hat >= t) - least
-        slips = [
-            (risk(eta_hat >= t), "that is the risk itself; subtract the risk of the best rule"),
-            (risk(eta_hat >= 1 - t) - risk(eta >= 1 - t), "that is for the threshold 1 - t; exchange the costs"),
-            (risk(eta_hat >= 0.5) - risk(eta >= 0.5), "that is for the threshold 1/2, right for equal costs only"),
-            (q @ (np.abs(eta - t) * differ), "the factor c_fp + c_fn is missing"),
-            (q @ (np.abs(2 * eta - 1) * differ), "|2 eta - 1| is for costs of one"),
-            (risk(eta_hat > t) - least, "the rule says +1 also where eta_hat is exactly t"),
-            (both * (q @ np.abs(eta_hat - eta)), "that is the bound to be shown on paper; the excess may be smaller"),
-            (2 * want, "that is twice as much; (c_fp + c_fn) |eta - t| is the whole difference of the two costs"),
-        ]
+        mistakes = {
+            "that is the risk itself; subtract the risk of the best rule": risk(eta_hat >= t),
+            "that is for the threshold 1 - t; exchange the costs": risk(eta_hat >= 1 - t) - risk(eta >= 1 - t),
+            "that is for the threshold 1/2, right for equal costs only": risk(eta_hat >= 0.5) - risk(eta >= 0.5),
+            "the factor c_fp + c_fn is missing": q @ (np.abs(eta - t) * differ),
+            "|2 eta - 1| is for costs of one": q @ (np.abs(2 * eta - 1) * differ),
+            "the rule says +1 also where eta_hat is exactly t": risk(eta_hat > t) - least,
+            "that is the bound to be shown on paper; the excess may be smaller": both * (q @ np.abs(eta_hat - eta)),
+            "that is twice as much; (c_fp + c_fn) |eta - t| is the whole difference of the two costs": 2 * want,
+        }
         tried = show(q=q, eta=eta, eta_hat=eta_hat, c_fp=c_fp, c_fn=c_fn) + f", so t = {t:.4g}"
-        equals(answer(q, eta, eta_hat, c_fp, c_fn), want, "the excess risk", tried, slips)
+        equals(answer(q, eta, eta_hat, c_fp, c_fn), want, "the excess risk", mistakes, tried)
 
     def valid(weight, eta, eta_hat, c_fp, c_fn):  # no ties but those that floats know
         return c_fp / (c_fp + c_fn) in (0.25, 0.5) or np.abs(eta_hat - c_fp / (c_fp + c_fn)).min() > 1e-6
@@ -122,8 +120,7 @@ def excess(q, eta, eta_hat, c_fp, c_fn):
     If $h$ says $+1$ where $\hat\eta\ge t$, then $h\ne f^*$ means that $t$ lies between $\eta$ and $\hat\eta$, and
     there $|\eta-t|\le|\hat\eta-\eta|$. So the excess is at most
     $(c_{\text{fp}}+c_{\text{fn}})\,\mathbb{E}|\hat\eta-\eta|$, with equality if $\hat\eta=t>\eta$ everywhere. Costs of
-    one give {prf:ref}`thm-excess-risk` and {prf:ref}`cor-plug-in`, since then $2|\eta-\frac12|=|2\eta-1|$.
-    """
+    one give {prf:ref}`thm-excess-risk` and {prf:ref}`cor-plug-in`, since then $2|\eta-\frac12|=|2\eta-1|$."""
     t = c_fp / (c_fp + c_fn)
     differ = (eta_hat >= t) != (eta >= t)
     return (c_fp + c_fn) * (q @ (np.abs(eta - t) * differ))
@@ -146,28 +143,27 @@ def q2(answer):
     predictor says $+1$ exactly for $x\ge\theta$, and write `gaussian_pair(mu, c_fp, c_fn)`, which returns $\theta$ and
     the Bayes risk. The normal distribution function $\Phi$ is `norm.cdf`. (With costs of one this is {ref}`an exercise
     of the chapter <ex-erm-gaussians>`. Before you compute: which way does $\theta$ move when false positives become
-    dearer?)
-    """
+    dearer?)"""
     step = 2e-4
     x = np.arange(-12, 12, step)
 
     def holds(mu, c_fp, c_fn):
         theta, risk = two(answer(mu, c_fp, c_fn), "(theta, risk)")
         want, tried = math.log(c_fp / c_fn) / (2 * mu), show(mu=mu, c_fp=c_fp, c_fn=c_fn)
-        slips = [
-            (-want, "dearer false positives should move it up, not down"),
-            (2 * want, "at theta the odds e^(2 mu theta) should be c_fp / c_fn"),
-            (c_fp / (c_fp + c_fn), "that is the threshold for eta(x); the one for x is asked for"),
-        ]
-        equals(theta, want, "theta", tried, slips)
+        mistakes = {
+            "dearer false positives should move it up, not down": -want,
+            "at theta the odds e^(2 mu theta) should be c_fp / c_fn": 2 * want,
+            "that is the threshold for eta(x); the one for x is asked for": c_fp / (c_fp + c_fn),
+        }
+        equals(theta, want, "theta", mistakes, tried)
         least = np.minimum(c_fp * norm.pdf(x, -mu), c_fn * norm.pdf(x, mu)).sum() * step / 2
-        slips = [
-            (2 * least, "each label has probability one half"),
-            ((c_fp * norm.cdf(want - mu) + c_fn * norm.cdf(-want - mu)) / 2, "the two errors are exchanged"),
-            ((c_fp + c_fn) * norm.cdf(-mu) / 2, "that is the risk of the threshold 0"),
-            (norm.cdf(-mu), "that is a probability of error; the errors have costs"),
-        ]
-        equals(risk, least, "the Bayes risk", tried, slips)
+        mistakes = {
+            "each label has probability one half": 2 * least,
+            "the two errors are exchanged": (c_fp * norm.cdf(want - mu) + c_fn * norm.cdf(-want - mu)) / 2,
+            "that is the risk of the threshold 0": (c_fp + c_fn) * norm.cdf(-mu) / 2,
+            "that is a probability of error; the errors have costs": norm.cdf(-mu),
+        }
+        equals(risk, least, "the Bayes risk", mistakes, tried)
 
     costs = ((1, 1), (2, 1), (1, 3), (10, 1), (1, 20))
     for_all([(mu, *both) for both in costs for mu in (1.0, 0.5, 2.0, 0.3)], holds)
@@ -195,8 +191,7 @@ def gaussian_pair(mu, c_fp, c_fn):
     $$
 
     With costs of one, $\theta=0$ and the risk is $\Phi(-\mu)$. If one cost is much larger than the other, $\theta$ is
-    far out and the risk is nearly half of the *smaller* cost: the best rule almost never makes the dear error.
-    """
+    far out and the risk is nearly half of the *smaller* cost: the best rule almost never makes the dear error."""
     theta = np.log(c_fp / c_fn) / (2 * mu)
     risk = (c_fp * norm.cdf(-theta - mu) + c_fn * norm.cdf(theta - mu)) / 2
     return theta, risk
@@ -218,8 +213,7 @@ def q3(answer):
     $-\infty$ or $+\infty$, and a sign $s=\pm1$. Write `best_threshold(x, y)`, which returns a pair $(\theta,s)$ with as
     few errors on the sample as any rule of the class. If there are several, any will do. Trying every rule on every
     example takes of the order of $m^2$ steps; sort first and you need no more than $m\log m$. Equal points are where
-    this goes wrong: a threshold cannot part them.
-    """
+    this goes wrong: a threshold cannot part them."""
     rng = np.random.default_rng(3)
 
     def holds(x, y):
@@ -259,8 +253,7 @@ def best_threshold(x, y):
     point above $\theta$ is the first case with the other sign.) At a place between equal points there is no cut; its
     cumulative sum is not the $B$ of any rule, so it is put to $0$, which beats no rule (and if it is the largest,
     every rule errs on half of the sample). All $B$ are one cumulative sum, so sorting is the dearest step:
-    $O(m\log m)$ instead of the $O(m^2)$ of trying every rule.
-    """
+    $O(m\log m)$ instead of the $O(m^2)$ of trying every rule."""
     order = np.argsort(x)
     x, below = x[order], np.cumsum(y[order])
     agreement = below[-1] - 2 * below  # of the rule with s = 1 that cuts after each place
@@ -288,8 +281,7 @@ def q4(answer):
     probability that $|\text{test error}-p|\le\epsilon$ is a finite sum. Write `test_set(epsilon, delta, p)`, which
     returns that smallest whole number $n$ and the exact probability at this $n$. The famous number for
     $\epsilon=\delta=0.05$ is $738$. (Is your inequality about a sum or about an average? The slides print a mixture of
-    the two, {ref}`EA21 <erratum-EA21>`, and make up for it by a second slip, {ref}`EA22 <erratum-EA22>`.)
-    """
+    the two, {ref}`EA21 <erratum-EA21>`, and make up for it by a second slip, {ref}`EA22 <erratum-EA22>`.)"""
 
     def holds(epsilon, delta, p):
         def miss(n):
@@ -298,24 +290,23 @@ def q4(answer):
         n, coverage = two(answer(epsilon, delta, p), "(n, coverage)")
         tried = show(epsilon=epsilon, delta=delta, p=p)
         want, one = (math.ceil(math.log(tails / delta) / (2 * epsilon**2)) for tails in (2, 1))
-        slips = [(one, "that is for one tail; the test error may be too large or too small")]
-        smallest(n, want, miss, delta, "n", tried, slips)
+        mistakes = {"that is for one tail; the test error may be too large or too small": one}
+        smallest(n, want, miss, delta, "n", mistakes, tried)
         k = np.arange(want + 1)
         off, chance = np.abs(k / want - p), binom.pmf(k, want, p)
         kept = off <= epsilon
         exact = chance[kept].sum()
-        slips = [
-            (1 - exact, "that is the probability of a miss"),
-            *(
-                (exact - chance[k], f"the term of k = {k} is missing, which is within epsilon")
-                for k in k[kept][[0, -1]]
-            ),
-            *[(0, "k starts at 0, not at n(p - epsilon), which is negative here")] * (p < epsilon),
-            (chance[off < epsilon].sum(), "a test error that is off by exactly epsilon keeps the promise too"),
-            (1 - delta, "that is what is promised; the exact probability is asked for"),
-            (1 - miss(want), "that is Hoeffding's bound, not exact"),
-        ]
-        equals(coverage, exact, "the coverage", f"{tried}, n = {want}", slips)
+        mistakes = {
+            "that is the probability of a miss": 1 - exact,
+            "a test error that is off by exactly epsilon keeps the promise too": chance[off < epsilon].sum(),
+            "that is what is promised; the exact probability is asked for": 1 - delta,
+            "that is Hoeffding's bound, not exact": 1 - miss(want),
+        }
+        for end in k[kept][[0, -1]]:
+            mistakes[f"the term of k = {end} is missing, which is within epsilon"] = exact - chance[end]
+        if p < epsilon:
+            mistakes["k starts at 0, not at n(p - epsilon), which is negative here"] = 0
+        equals(coverage, exact, "the coverage", mistakes, f"{tried}, n = {want}")
         return exact
 
     cases = [(0.3, 0.2, 0.5), (0.2, 0.3, 0.4), (0.25, 0.3, 0.5)]  # off by exactly 0.25 in the third, which floats know
@@ -341,8 +332,7 @@ def test_set(epsilon, delta, p):
     inequality at all, it is the sum of $\binom nkp^k(1-p)^{n-k}$ over the $k$ with $|\frac kn-p|\le\epsilon$. It is
     larger than promised. For $\epsilon=\delta=0.05$ and $p=\frac12$ a miss has probability $0.7\,\%$, not $5\,\%$; for
     small $p$, where the variance $p(1-p)$ of a loss is far below the $\frac14$ that Hoeffding has in mind, a miss is
-    rarer still by orders of magnitude.
-    """
+    rarer still by orders of magnitude."""
     n = math.ceil(math.log(2 / delta) / (2 * epsilon**2))
     k = np.arange(n + 1)
     kept = np.abs(k / n - p) <= epsilon
@@ -372,8 +362,7 @@ def q5(answer):
     error on the sample, and the danger is that a bad one is among them. Bound the probability that a single rule of
     risk $\epsilon$ or more makes no error on $m$ examples as well as can be done, add up over all $N$ rules, as if each
     could be bad, and find the smallest number $m_0$ of examples for which the result is at most $\delta$. Write
-    `sizes(N, epsilon, delta)`, which returns $m$ and $m_0$, both whole numbers.
-    """
+    `sizes(N, epsilon, delta)`, which returns $m$ and $m_0$, both whole numbers."""
 
     def holds(N, epsilon, delta):
         def size(c, rate):
@@ -381,20 +370,20 @@ def q5(answer):
 
         m, m0 = two(answer(N, epsilon, delta), "(m, m0)")
         tried, rate, lucky = show(N=N, epsilon=epsilon, delta=delta), 2 * epsilon**2, -math.log1p(-epsilon)
-        slips = [
-            (size(2, rate), "that is for one rule; all N deviations must be small at once"),
-            (size(N, rate), "an empirical risk may be too large or too small, so both tails count"),
-            (size(2 * N, rate / 4), "that is for deviations below epsilon / 2"),
-        ]
-        smallest(m, size(2 * N, rate), lambda m: 2 * N * math.exp(-rate * m), delta, "m", tried, slips)
+        mistakes = {
+            "that is for one rule; all N deviations must be small at once": size(2, rate),
+            "an empirical risk may be too large or too small, so both tails count": size(N, rate),
+            "that is for deviations below epsilon / 2": size(2 * N, rate / 4),
+        }
+        smallest(m, size(2 * N, rate), lambda m: 2 * N * math.exp(-rate * m), delta, "m", mistakes, tried)
         fewer = "at most N - 1 rules can be bad, that is true, but the sum is asked for over all N, as if each could be"
-        slips = [
-            (size(1, lucky), "that is for one rule; any of N bad rules might survive"),
-            (size(max(N - 1, 1), lucky), fewer),
-            (size(2 * N, lucky), "only one thing can go wrong, a bad rule without an error: no second tail"),
-            (size(N, epsilon), "1 - epsilon <= e^(-epsilon) gave something away, fewer are enough"),
-        ]
-        smallest(m0, size(N, lucky), lambda m: N * (1 - epsilon) ** m, delta, "m0", tried, slips)
+        mistakes = {
+            "that is for one rule; any of N bad rules might survive": size(1, lucky),
+            fewer: size(max(N - 1, 1), lucky),
+            "only one thing can go wrong, a bad rule without an error: no second tail": size(2 * N, lucky),
+            "1 - epsilon <= e^(-epsilon) gave something away, fewer are enough": size(N, epsilon),
+        }
+        smallest(m0, size(N, lucky), lambda m: N * (1 - epsilon) ** m, delta, "m0", mistakes, tried)
 
     promises = ((0.3, 0.2), (0.1, 0.1), (0.05, 0.01), (0.02, 0.5))
     for_all([(N, *promise) for N in (3, 1, 10, 1000, 10**6) for promise in promises], holds)
@@ -419,8 +408,7 @@ def sizes(N, epsilon, delta):
     As $1-\epsilon\le e^{-\epsilon}$, the last probability is at most $Ne^{-\epsilon m}$, and
     $m\ge\frac1\epsilon\ln\frac N\delta$ is enough: the usual form ({prf:ref}`thm-realisable`), a little larger, and
     easier to remember. For one bad rule of risk exactly $\epsilon$ the probability *is* $(1-\epsilon)^m$: there nothing
-    better is true.
-    """
+    better is true."""
     m = math.log(2 * N / delta) / (2 * epsilon**2)
     m0 = math.log(N / delta) / -math.log1p(-epsilon)
     return math.ceil(m), math.ceil(m0)
@@ -445,22 +433,21 @@ def q6(answer):
     For small $m$ it can be computed exactly, since there are only $2^m$ sign vectors. Write `complexity(values)`. What
     should come out for a single function, and what for all $2^m$ rules with values $\pm1$? (In the notes there are
     three definitions, {ref}`EX1 <erratum-EX1>`: one has an absolute value and a factor two, {ref}`EA24 <erratum-EA24>`,
-    one lacks the $\frac1m$, {ref}`EV7 <erratum-EV7>`. The check can tell which one you have used.)
-    """
+    one lacks the $\frac1m$, {ref}`EV7 <erratum-EV7>`. The check can tell which one you have used.)"""
     rng = np.random.default_rng(6)
 
     def holds(values):
         m, agreements = values.shape[1], theory.all_signs(values.shape[1]) @ values.T
         want, absolute = agreements.max(axis=1).mean() / m, np.abs(agreements).max(axis=1).mean() / m
-        slips = [
-            (m * want, "it should be divided by m"),
-            (2 * want, "the factor is 1/m, not 2/m"),
-            (absolute, "there is no absolute value in the definition; with it, even one rule is not simple"),
-            (2 * absolute, "that is the definition with 2/m and an absolute value"),
-            (agreements.max() / m, "that is the largest agreement; the mean over all sign vectors is asked for"),
-            (0, "the maximum comes first, then the mean: each rule alone has mean zero"),
-        ]
-        equals(answer(values), want, "the complexity", matrix(values), slips)
+        mistakes = {
+            "it should be divided by m": m * want,
+            "the factor is 1/m, not 2/m": 2 * want,
+            "there is no absolute value in the definition; with it, even one rule is not simple": absolute,
+            "that is the definition with 2/m and an absolute value": 2 * absolute,
+            "that is the largest agreement; the mean over all sign vectors is asked for": agreements.max() / m,
+            "the maximum comes first, then the mean: each rule alone has mean zero": 0,
+        }
+        equals(answer(values), want, "the complexity", mistakes, matrix(values))
 
     few = [np.ones((1, 4)), *map(np.array, ([[1.0, -1, 1]], [[1.0, 1, 1], [-1, -1, -1], [1, -1, 1]], [[1.0], [-1]]))]
     drawn = [rng.choice((-1.0, 1.0), shape) for shape in ((2, 2), (3, 4), (5, 6), (20, 8))]
@@ -480,8 +467,7 @@ def complexity(values):
     For rules with values $\pm1$ there is another way to read it. If $\sigma$ are taken as labels, the agreement of $h$
     is $m-2\cdot$(number of errors), so the complexity is $1-2\,\mathbb{E}_\sigma\hat\ell_\sigma$, where
     $\hat\ell_\sigma$ is the training error of ERM on labels that are coin flips. A class that can fit noise is a class
-    that can overfit.
-    """
+    that can overfit."""
     m = values.shape[1]
     sigma = np.array(list(itertools.product((-1, 1), repeat=m)))
     return (sigma @ values.T).max(axis=1).mean() / m
@@ -516,19 +502,18 @@ def q7(answer):
     rules "$+1$ if $x>\theta$, else $-1$", with $\theta$ a number or $\pm\infty$, and let the points `x` be an array of
     $m$ numbers, in any order, some of them perhaps equal. Write `threshold_complexity(x)`, which returns the empirical
     Rademacher complexity of this class *exactly*, in a number of steps that grows like a power of $m$. Write the
-    enumeration of question 6 first, for few points; then you have something to compare with.
-    """
+    enumeration of question 6 first, for few points; then you have something to compare with."""
     rng = np.random.default_rng(7)
 
     def holds(x):
         m, counts = len(x), np.unique(x, return_counts=True)[1]
         want = theory.threshold_complexity(m) if len(counts) == m else 2 * mean_fall(counts) / m
-        slips = [(theory.threshold_complexity(m), "no threshold has equal points on different sides")]
+        mistakes = {"no threshold has equal points on different sides": theory.threshold_complexity(m)}
         if m <= 10:
             rules = np.where(x > np.append(x, -np.inf)[:, None], 1, -1)
             want, both = theory.rademacher(rules), theory.rademacher(np.vstack([rules, -rules]))
-            slips.append((both, "that is for thresholds of both signs, or with an absolute value"))
-        equals(answer(x), want, "the complexity", f"{show(x=x)} (m = {m})", slips)
+            mistakes["that is for thresholds of both signs, or with an absolute value"] = both
+        equals(answer(x), want, "the complexity", mistakes, f"{show(x=x)} (m = {m})")
 
     few = [np.zeros(1), np.arange(2.0), np.zeros(2), np.array([1.0, 0.0, 1.0]), np.arange(3.0), np.zeros(5)]
     few += [rng.integers(0, n, m) / 2 for n, m in ((2, 4), (3, 6), (4, 8), (20, 9), (5, 10))]
@@ -561,8 +546,7 @@ def threshold_complexity(x):
     by $g-2B-d$ and the new height is $0$; otherwise the minimum stays. So the law of $d$, at most $m+1$ numbers,
     determines the law of the next $d$ and the mean fall, and $\mathbb{E}(-\min)$ is the sum of the mean falls. There
     are $O(m^2)$ steps in place of $2^m$. For distinct points {prf:ref}`prop-rademacher-thresholds` has a closed form;
-    equal points make the class smaller, down to $\mathbb{E}|s_m|/m$ when all are equal.
-    """
+    equal points make the class smaller, down to $\mathbb{E}|s_m|/m$ when all are equal."""
     law, fall = np.ones(1), 0.0  # law[d] is the probability of the height d
     for g in np.unique(x, return_counts=True)[1]:
         following = np.zeros(len(law) + g)
@@ -593,8 +577,7 @@ def q8(answer):
 
     Write `vc(values)`, which returns $V$ and `most`, the largest number of different rows that any matrix with the same
     $m$ and $V$ can have. Going through all sets of columns is fine here. Prove that your bound holds, and find for
-    every $m$ and $V$ a matrix that attains it.
-    """
+    every $m$ and $V$ a matrix that attains it."""
     rng = np.random.default_rng(8)
 
     def signs(m):
@@ -608,14 +591,14 @@ def q8(answer):
         require(V <= right, "V is too large: no set of so many columns is shattered.", tried, got)
         larger = f"the columns {columns}, counted from 0, have all {2**right} labellings"
         require(V == right, "V is too small: a larger set of columns is shattered.", tried, got, larger)
-        slips = [
-            (rows, "that is the number of rows here; it should bound all classes with this m and V"),
-            (2**right, "that is the number of labellings of V points"),
-            (2**m, "that is the number of all labellings, which only V = m allows"),
-            ((math.e * m / max(right, 1)) ** right, "that is (em/V)^V, a bound that is easy to write but larger"),
-            (math.comb(m, right), "that is one binomial coefficient; smaller sets of columns count as well"),
-        ]
-        equals(most, theory.sauer(m, right), "Sauer's bound", f"{tried}, V = {right}", slips)
+        mistakes = {
+            "that is the number of rows here; it should bound all classes with this m and V": rows,
+            "that is the number of labellings of V points": 2**right,
+            "that is the number of all labellings, which only V = m allows": 2**m,
+            "that is (em/V)^V, a bound that is easy to write but larger": (math.e * m / max(right, 1)) ** right,
+            "that is one binomial coefficient; smaller sets of columns count as well": math.comb(m, right),
+        }
+        equals(most, theory.sauer(m, right), "Sauer's bound", mistakes, f"{tried}, V = {right}")
 
     up, cube = theory.threshold_class(5), signs(5)
     known = [np.ones((1, 1), int), np.ones((3, 2), int), signs(1), up[1:4, 1:], up[[0, 5], :2]]
@@ -643,8 +626,7 @@ def vc(values):
     columns is shattered, there are at most $\sum_{i\le V}\binom mi$ of them, hence at most that many different rows.
 
     *It is attained* by the rows with at most $V$ entries $+1$: there are $\sum_{i\le V}\binom mi$ of them, $V$ columns
-    show every labelling, and $V+1$ columns never show $+1$ everywhere. Intervals attain it too, with $V=2$.
-    """
+    show every labelling, and $V+1$ columns never show $+1$ everywhere. Intervals attain it too, with $V=2$."""
     m, V = values.shape[1], 0
     for k in range(1, m + 1):
         for columns in itertools.combinations(range(m), k):
@@ -729,8 +711,7 @@ def q9(answer):
     the sets that were trained on. It is not the risk of the predictor that you will use in the end, as one of the notes
     has it ({ref}`M29 <erratum-M29>`); that one is trained on the whole sample, a step which another leaves out
     ({ref}`EK12 <erratum-EK12>`). Before you run the check, work out by hand what $K=m$ gives for the rule that always
-    predicts the majority of its training labels, when exactly half of the labels are $+1$.
-    """
+    predicts the majority of its training labels, when exactly half of the labels are $+1$."""
     rng = np.random.default_rng(9)
 
     def holds(learn, m, n_folds):
@@ -742,17 +723,17 @@ def q9(answer):
         mean = np.mean([wrong[j, fold == j].mean() for j in range(n_folds)])
         if not np.isclose(number(estimate, "the estimate"), mean, rtol=1e-6, atol=1e-7):
             explain(log, fold, tried)
-        slips = [
-            (wrong[fold, range(m)].mean(), "average over the folds, not over the examples"),
-            (1 - mean, "that is the fraction of right answers"),
-            (wrong.mean(), "a predictor is judged on its own fold alone, not on what it was trained on"),
-        ]
-        equals(estimate, mean, "the estimate", tried, slips)
-        slips = [
-            (m, "none of the predictors has seen all m examples"),
-            (m / n_folds, "that is the size of a fold, on which one only tests"),
-        ]
-        equals(t, m * (1 - 1 / n_folds), "t", f"m = {m}, {tried}", slips)
+        mistakes = {
+            "average over the folds, not over the examples": wrong[fold, range(m)].mean(),
+            "that is the fraction of right answers": 1 - mean,
+            "a predictor is judged on its own fold alone, not on what it was trained on": wrong.mean(),
+        }
+        equals(estimate, mean, "the estimate", mistakes, tried)
+        mistakes = {
+            "none of the predictors has seen all m examples": m,
+            "that is the size of a fold, on which one only tests": m / n_folds,
+        }
+        equals(t, m * (1 - 1 / n_folds), "t", mistakes, f"m = {m}, {tried}")
 
     sizes = ((2, 2), (4, 4), (4, 2), (5, 2), (6, 6), (7, 3), (11, 4), (12, 5), (20, 5))
     for_all([(learn, m, n_folds) for m, n_folds in sizes for learn in (majority, nearest, fickle)], holds)
@@ -778,8 +759,7 @@ def k_fold(learn, X, y, n_folds):
     *The majority rule.* Let $m$ be even, half of the labels positive, and $K=m$. Without its test example a training
     set has $\frac m2-1$ labels like it and $\frac m2$ unlike it: the majority is always wrong, and the estimate is
     $1$. If the labels are fair coin flips, the mean of the estimate is $\frac12$ all the same, as it must be; steady
-    it is not ({prf:ref}`prop-leave-one-out-majority`).
-    """
+    it is not ({prf:ref}`prop-leave-one-out-majority`)."""
     m, errors = len(y), []
     for j in range(n_folds):
         test = np.arange(m) % n_folds == j
@@ -788,13 +768,10 @@ def k_fold(learn, X, y, n_folds):
     return np.mean(errors), m * (1 - 1 / n_folds)
 
 
-homework.text("## What you have done")
-homework.code("hw.progress()")
-homework.text(r"""You can say what the best rule would risk and what it costs to trust a wrong probability; you can find
-the best threshold of a sample, and you know how many examples make its error believable:
+homework.closing(r"""You can say what the best rule would risk and what it costs to trust a wrong probability; you can
+find the best threshold of a sample, and you know how many examples make its error believable:
 $\frac1{2\epsilon^2}\ln\frac{2N}\delta$ in general, about $\frac1\epsilon\ln\frac N\delta$ if a perfect rule exists. You
 have measured a class in three ways, by its number of rules, by coins, and by the sets it shatters.
 {doc}`../consistency` turns the second and the third into bounds that hold for all rules at once, and infinite classes
 too ({prf:ref}`thm-rademacher-bound`, {prf:ref}`thm-vc-bound`); {doc}`../cross-validation` goes on to choosing with the
-estimate of question 9, and to how little its error bars can be trusted.
-""")
+estimate of question 9, and to how little its error bars can be trusted.""")
