@@ -8,7 +8,8 @@ import numpy as np
 from mlcourse.losses import logistic
 from mlcourse.optim.conjugate_gradient import BETA
 from mlcourse.optim.objective import LinearRisk
-from mlcourse_homework.engine.answers import Wrong, array, brief, close, for_all, number, require, show
+from mlcourse_homework.engine.answers import Wrong, array, brief, for_all, number, require, requiring, show
+from mlcourse_homework.engine.properties import agree, finite
 from mlcourse_homework.engine.question import Homework
 
 CALLS = 10_000  # evaluations that a descent may use
@@ -54,8 +55,11 @@ def lines(rng):
         yield f"w^2, step {t} of the example too short", parabola(1 + x, 0), x / 2, 0.1, 0.85
     yield "phi(tau) = 3 - sin(tau)", lambda s: (3 - np.sin(s), -np.cos(s)), 2 * np.pi, 0.1, 0.5
     for a, k in np.round(rng.uniform((0.1, 1), (1, 5), (40, 2)), 1):
-        phi = lambda s, a=a, k=k: (1 + s**2 / 9 - a * np.sin(k * s), 2 * s / 9 - a * k * np.cos(k * s))  # noqa: E731
-        yield f"phi(tau) = 1 + tau^2/9 - {a:.2g} sin({k:.2g} tau)", phi, *rng.uniform((0.1, 0.01, 0.5), (6, 0.4, 0.95))
+        yield (
+            f"phi(tau) = 1 + tau^2/9 - {a:.2g} sin({k:.2g} tau)",
+            lambda s, a=a, k=k: (1 + s**2 / 9 - a * np.sin(k * s), 2 * s / 9 - a * k * np.cos(k * s)),
+            *rng.uniform((0.1, 0.01, 0.5), (6, 0.4, 0.95)),
+        )
 
 
 @homework.question(
@@ -132,8 +136,7 @@ def q2(answer):
     Then look at your formula and answer for yourself: can the interval be empty? When does it contain the minimiser?"""
 
     def holds(a, b, c1, c2):
-        ends, best = array(answer(a, b, c1, c2), (3,), "(low, high, strong_high)"), -a / b
-        require(np.isfinite(ends).all(), "the ends should be finite numbers.", got=ends)
+        ends, best = finite(answer(a, b, c1, c2), (3,), "(low, high, strong_high)"), -a / b
         probes = np.concatenate([best * np.linspace(0.01, 3, 300), ends * (1 + 1e-4), ends * (1 - 1e-4)])
         for tau in probes[probes > 0]:
             slope = 1 - tau / best
@@ -383,23 +386,17 @@ def q5(answer):
 
     def holds(mu, L, n):
         value, kappa = answer(mu, L, n), L / mu
-        tau = array([value] if n == 1 and value is not None and np.ndim(value) == 0 else value, (n,), "the steps")
-        require(np.isfinite(tau).all(), "the steps should be finite numbers.", got=tau)
+        tau = finite([value] if n == 1 and value is not None and np.ndim(value) == 0 else value, (n,), "the steps")
         spectrum = (L + mu) / 2 - (L - mu) / 2 * np.cos(np.linspace(0, np.pi, 8401))
         factors = np.abs(np.prod(1 - np.outer(spectrum, tau), axis=1))
         factor, lam = factors.max(), spectrum[factors.argmax()]
         least = 1 / np.cosh(n * np.arccosh((kappa + 1) / (kappa - 1)))
-        details = (
-            show(mu=mu, L=L, n=n),
-            f"steps {brief(tau)}: at the eigenvalue {lam:.4g} they multiply the coordinate by {factor:.6g}",
-            f"at most {least:.6g} at every eigenvalue",
-        )
-        require(factor < 1, "after your steps the distance from the minimum may be as large as before.", *details)
+        got = f"steps {brief(tau)}: at the eigenvalue {lam:.4g} they multiply the coordinate by {factor:.6g}"
+        need, should = requiring(show(mu=mu, L=L, n=n), got), f"at most {least:.6g} at every eigenvalue"
+        need(factor < 1, "after your steps the distance from the minimum may be as large as before.", should)
         repeated = n > 1 and np.isclose(factor, ((kappa - 1) / (kappa + 1)) ** n, rtol=1e-4)
-        require(
-            not repeated, f"this is no better than {n} times the best constant step. Let the steps differ.", *details
-        )
-        require(factor <= least * (1 + 1e-5), "it converges, but other steps do better.", *details)
+        need(not repeated, f"this is no better than {n} times the best constant step. Let the steps differ.", should)
+        need(factor <= least * (1 + 1e-5), "it converges, but other steps do better.", should)
 
     pairs = [(1.0, 3.0), (1.0, 9.0), (0.5, 2.0), (0.1, 7.0)]
     for_all([(mu, L, n) for n in (1, 2, 3, 5, 8) for mu, L in pairs], holds)
@@ -455,18 +452,16 @@ def q6(answer):
         low, high = np.linalg.eigvalsh(H)[[0, -1]]
         worst = ((high - low) / (high + low)) ** 2
         should = f"({high:.4g} - {low:.4g})^2/({high:.4g} + {low:.4g})^2 = {worst:.6g}"
-        start = array(answer(H), H.shape[:1], "the start")
-        require(np.isfinite(start).all() and start.any(), "the start should be a finite vector, not zero.", got=start)
+        start = finite(answer(H), H.shape[:1], "the start")
+        require(start.any(), "the start should be a finite vector, not zero.", got=start)
         w = start = start / np.abs(start).max()
         for t in range(1, 7):  # steepest descent on f(w) = w^T H w / 2 with exact line search
             g = H @ w
             new = w - (g @ g) / (g @ H @ g) * g
             factor = (new @ H @ new) / (w @ g)
-            details = show(H=H), f"from w = {brief(start)} step {t} multiplies f by {factor:.6g}", should
-            require(
-                factor >= 1e-12, "from here one step reaches the minimum: the gradient is an eigenvector.", *details
-            )
-            require(factor >= worst * (1 - 1e-4), "there are worse starts.", *details)
+            need = requiring(show(H=H), f"from w = {brief(start)} step {t} multiplies f by {factor:.6g}")
+            need(factor >= 1e-12, "from here one step reaches the minimum: the gradient is an eigenvector.", should)
+            need(factor >= worst * (1 - 1e-4), "there are worse starts.", should)
             w = new
 
     rng = np.random.default_rng(6)
@@ -604,12 +599,9 @@ def q8(answer):
         known = [name for key, name in names.items() if beta and np.isclose(beta, BETA[key](g_new, g, p), rtol=1e-6)]
         hint = f" This is {known[0]} formula, which agrees after exact steps on quadratics." if known else ""
         climbs = " The new direction does not even descend." * bool(slope >= 0)
-        require(
-            abs(slope - wanted) <= 1e-6 * scale,
-            f"g_new . p_new is not beta times g . p.{hint}{climbs}",
-            show(g_new=g_new, g=g, p=p),
-            f"beta = {beta:.6g}, g_new . p_new = {slope:.6g}, beta g . p = {wanted:.6g}",
-        )
+        words = f"g_new . p_new is not beta times g . p.{hint}{climbs}"
+        got = f"beta = {beta:.6g}, g_new . p_new = {slope:.6g}, beta g . p = {wanted:.6g}"
+        require(abs(slope - wanted) <= 1e-6 * scale, words, show(g_new=g_new, g=g, p=p), got)
 
     def valid(g_new, g, p):
         return g @ p <= -0.1 and (g_new - g) @ p >= 0.1 and g_new.any()
@@ -665,26 +657,24 @@ def q9(answer):
     $A^{-1}s$, so Newton's method takes the same path in all coordinates. What becomes of a gradient step?"""
 
     def holds(w, X, y, lam):
-        here, m, one = LinearRisk(logistic, X, y, lam=lam).at(w), len(y), np.eye(len(w))
-        g, H = here.gradient, here.hessian
-        slope, bare = g - lam * w, H - lam * one  # without the penalty
-        s, want = array(answer(w, X, y, lam), w.shape, "the step"), -np.linalg.solve(H, g)
-        tried = show(w=w, X=X, y=y, lam=lam)
-        mistakes = [
-            (w, H, g, "this is the new point w + s. The step s is asked for."),
-            (0, one, g, "this is the negative gradient. It has still to be multiplied by the inverse Hessian."),
-            (0, bare, g, "lam is missing in the Hessian."),
-            (0, H, slope, "lam w is missing in the gradient."),
-            (0, bare, slope, "the penalty is missing."),
-            (0, H + (m - 1) * bare, g, "the 1/m is missing in the Hessian."),
-            (0, H, g + (m - 1) * slope, "the 1/m is missing in the gradient."),
-            (0, H + (m - 1) * bare, g + (m - 1) * slope, "the 1/m is missing; with a penalty it does not cancel."),
-        ]
-        for start, matrix, vector, words in mistakes if not np.allclose(s, want, rtol=1e-5, atol=1e-9) else ():
-            wrong = start - np.linalg.pinv(matrix) @ vector
-            made = np.allclose(s, wrong, rtol=1e-5, atol=1e-9) and not np.allclose(wrong, want, rtol=1e-3)
-            require(not made, words, tried, s, want)
-        close(s, want, "the step", tried, rtol=1e-5)
+        def step(matrix, vector):
+            return -np.linalg.pinv(matrix) @ vector
+
+        here, m = LinearRisk(logistic, X, y, lam=lam).at(w), len(y)
+        g, H, want = here.gradient, here.hessian, -np.linalg.solve(here.hessian, here.gradient)
+        slope, bare = g - lam * w, H - lam * np.eye(len(w))  # without the penalty
+        summed, all_curves = g + (m - 1) * slope, H + (m - 1) * bare
+        mistakes = {
+            "this is the new point w + s. The step s is asked for": w + want,
+            "this is the negative gradient. It has still to be multiplied by the inverse Hessian": -g,
+            "lam is missing in the Hessian": step(bare, g),
+            "lam w is missing in the gradient": step(H, slope),
+            "the penalty is missing": step(bare, slope),
+            "the 1/m is missing in the Hessian": step(all_curves, g),
+            "the 1/m is missing in the gradient": step(H, summed),
+            "the 1/m is missing; with a penalty it does not cancel": step(all_curves, summed),
+        }
+        agree(answer(w, X, y, lam), want, "the step", mistakes, show(w=w, X=X, y=y, lam=lam))
 
     def valid(w, X, y, lam):
         fits = X.ndim == 2 and X.shape == (len(y), len(w))
