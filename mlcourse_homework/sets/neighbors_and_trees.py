@@ -9,18 +9,7 @@ import numpy as np
 from mlcourse import DecisionTree
 from mlcourse.models.trees.criteria import CRITERIA
 from mlcourse_homework.engine import answers
-from mlcourse_homework.engine.answers import (
-    Wrong,
-    array,
-    brief,
-    close,
-    for_all,
-    number,
-    require,
-    show,
-    two,
-    two_numbers,
-)
+from mlcourse_homework.engine.answers import Wrong, array, brief, close, for_all, number, require, show, two
 from mlcourse_homework.engine.limits import OutOfTime, time_limit
 from mlcourse_homework.engine.properties import equals
 from mlcourse_homework.engine.question import Homework, is_stub
@@ -240,7 +229,7 @@ def q3(answer):
 
     def holds(X, y):
         tried, (training, left_out) = show(X=X, y=y), means(X, y)
-        got = two_numbers((answer if len(y) <= 6 else soon)(X, y), "(training, left_out)")
+        got = answers.two_numbers((answer if len(y) <= 6 else soon)(X, y), "(training, left_out)")
         one = "it is not always zero: of two equal points with different labels one is wrong, whatever the order"
         equals(got[0], training, "the mean training error", {one: 0}, tried)
         own = "that is the mean training error; an example that is left out cannot be its own neighbour"
@@ -317,7 +306,7 @@ def q4(answer):
     rng = np.random.default_rng(4)
 
     def asked(R, kappa):
-        return two_numbers(answer(R, kappa), "(least, largest)")
+        return answers.two_numbers(answer(R, kappa), "(least, largest)")
 
     def attained(R, kappa):
         (low, high), tried = asked(R, kappa), show(R=R, kappa=kappa)
