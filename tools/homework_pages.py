@@ -12,6 +12,8 @@ from pathlib import Path
 import nbformat
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
+from mlcourse_homework.engine import pages
+
 BOX = re.compile(
     r"^(?P<head>(?P<fence>`{4,})\{dropdown\} [^\n]*\n:name: (?P<kind>hints|solution)-(?P<page>[a-z-]+)-(?P<name>q\d+)\n"
     r"(?::[\w-]+:[^\n]*\n)*)(?P<body>.*?)^(?P=fence)$",
@@ -41,6 +43,17 @@ def filled(text: str) -> str:
 def is_solution(path: Path) -> bool:
     """Whether a notebook is a page of solutions."""
     return path.parent.name == "homework" and path.stem.endswith(ENDING)
+
+
+def made(path: Path) -> list | None:
+    """The cells that the module of a homework makes for the page at this path, if it does."""
+    if path.parent.name != "homework":
+        return None
+    homework = homework_of(path.stem.removesuffix(ENDING)).homework
+    if not homework.introduction:
+        return solved(path) if is_solution(path) else None
+    cells = pages.solutions(homework) if is_solution(path) else pages.page(homework)
+    return [nbformat.from_dict(cell) for cell in cells]
 
 
 def solved(path: Path) -> list:

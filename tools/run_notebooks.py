@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path += [str(ROOT / "book" / "_ext"), str(ROOT / "tools")]
 os.environ.setdefault("MLCOURSE_PROGRESS", "off")  # a run of the book is nobody's homework
 
-from homework_pages import STUB, filled, is_solution, solved  # noqa: E402
+from homework_pages import STUB, filled, is_solution, made  # noqa: E402
 
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -139,8 +139,11 @@ def check(path: Path) -> list[str]:
     stale = [i for i, cell in enumerate(nb.cells, 1) if is_stale(cell)]
     if stale:
         problems.append(f"it shows code that the package has changed since: cells {stale}")
-    if is_solution(path) and [cell.source for cell in nb.cells] != [cell.source.rstrip() for cell in solved(path)]:
-        problems.append("it is not the page of the homework with its solutions")
+    cells = made(path)
+    if cells is not None and [(cell.source, kept_metadata(cell)) for cell in nb.cells] != [
+        (cell.source.rstrip(), kept_metadata(cell)) for cell in cells
+    ]:
+        problems.append("it is not the page that the module of the homework makes")
     if any(cell.cell_type == "code" and not cell.source.strip() for cell in nb.cells):
         problems.append("there is an empty code cell")
     if counts and set(counts) == {None}:
@@ -157,7 +160,8 @@ def check(path: Path) -> list[str]:
 
 def run(path: Path) -> list[str]:
     """Execute a notebook in place; why that was refused, in which case the file is left alone."""
-    nb = nbformat.v4.new_notebook(cells=solved(path)) if is_solution(path) else nbformat.read(path, as_version=4)
+    cells = made(path)
+    nb = nbformat.read(path, as_version=4) if cells is None else nbformat.v4.new_notebook(cells=cells)
     nb.cells = [cell for cell in nb.cells if cell.source.strip()]
     for cell in filter(is_stale, nb.cells):
         cell.source = filled(cell.source)

@@ -4,6 +4,7 @@ A question is a function of the student's answer that raises ``Wrong`` with a se
 act on, and returns a sentence of praise that says what was verified.
 """
 
+import ast
 import contextlib
 import dis
 import functools
@@ -21,7 +22,7 @@ from pathlib import Path
 import numpy as np
 
 import mlcourse
-from mlcourse_homework.engine import progress
+from mlcourse_homework.engine import pages, progress
 from mlcourse_homework.engine.answers import NotAttempted, Wrong, copied, estimator, function, show
 from mlcourse_homework.engine.feedback import LABELS, NOT_ATTEMPTED, NOT_YET, RIGHT, Table, Text, Verdict
 from mlcourse_homework.engine.limits import OutOfTime, time_limit
@@ -31,7 +32,6 @@ LIBRARIES = tuple(str(folder) + os.sep for folder in (*OURS, sysconfig.get_path(
 LONGEST = 2000  # letters of a message
 TIME_LIMIT = 20.0  # seconds for one check
 UNLIMITED = "no time limit can be set here: interrupt a check that does not end"
-ROLE = re.compile(r"\{[\w:]+\}`([^`<]*?)\s*(?:<[^`]*>)?`")  # a reference of the book
 listeners = []  # functions of (question, verdict) that are told of every check
 
 
@@ -40,13 +40,16 @@ class Question:
 
     ``kind`` is what a homework asks for: a "function", which may not change its arguments; an "estimator", of which
     the check gets a function that makes fresh ones; or a "value", such as arrays or a number, which a function
-    without arguments may return.
+    without arguments may return. The ``proof`` of a statement is asked for as well. Students start from a ``stub``:
+    unless it is given, the signature of the model solution, with ``doc`` as its docstring and what it ``returns`` as
+    a comment. An ``example`` is code that stands below the statement.
     """
 
-    def __init__(self, examine, title="", hints=(), homework=None, kind="function"):
+    def __init__(self, examine, title="", hints=(), homework=None, kind="function", **layout):
         functools.update_wrapper(self, examine)
         self.name, self.title, self.hints, self.homework, self.kind = examine.__name__, title, hints, homework, kind
-        self._examine, self._model = examine, None
+        self.proof, self.example = layout.get("proof", False), layout.get("example", "")
+        self._examine, self._model, self._layout = examine, None, layout
 
     def solved_by(self, model):
         """Decorator: the model solution; its docstring is the reasoning, its signature what the student starts from."""
@@ -94,7 +97,7 @@ class Question:
         progress.record(self.label, hints=given)
         left = len(self.hints) - given
         last = f"That was the last one; `hw.{self.name}.solution()` shows an answer."
-        texts = [f"**Hint {i}.** {_plain(text)}" for i, text in enumerate(self.hints[:given], 1)]
+        texts = [f"**Hint {i}.** {pages.in_words(text)}" for i, text in enumerate(self.hints[:given], 1)]
         return Text("\n\n".join([*texts, f"*{left} more to come.*" if left else f"*{last}*"]))
 
     def solution(self) -> Text:
@@ -102,7 +105,7 @@ class Question:
         if not self.homework:
             return Text(f"The solution is on the page of the chapter, {self._page}.")
         progress.record(self.label, solution=True)
-        return Text(f"{_plain(self.reasoning)}\n\n```python\n{self.code}\n```")
+        return Text(f"{pages.in_words(self.reasoning)}\n\n```python\n{self.code}\n```")
 
     @property
     def model(self):
@@ -111,6 +114,26 @@ class Question:
             return self._model
         module = importlib.import_module(f"mlcourse_homework.solutions.{self.homework.name}")
         return next(thing for thing in vars(module).values() if getattr(thing, "solves", None) == self.name)
+
+    @property
+    def statement(self):
+        """What is asked, in markdown."""
+        return inspect.cleandoc(self.__doc__)
+
+    @property
+    def stub(self):
+        """What the student starts from, and the check."""
+        lines = self._layout.get("stub")
+        if lines is None:
+            doc, returns = self._layout.get("doc"), self._layout.get("returns")
+            body = [f'"""{doc}"""'] * bool(doc) + ["..."] + [f"# return {returns}"] * bool(returns)
+            head = f"def {self.model.__name__}{inspect.signature(self.model)}:"
+            lines = "\n    ".join([head, *body])
+        names = []
+        for part in ast.parse(lines).body:
+            names += map(ast.unparse, part.targets) if isinstance(part, ast.Assign) else [part.name]
+        answer = names[0] if len(names) == 1 else f"({', '.join(names)})"
+        return f"{lines.strip()}\n\nhw.{self.name}.check({answer})"
 
     @property
     def reasoning(self):
@@ -124,6 +147,7 @@ class Question:
         start = next(i for i, line in enumerate(lines) if line.startswith(("def ", "class ")))
         quotes = [i for i, line in enumerate(lines) if '"""' in line]
         end = quotes[0] if lines[quotes[0]].count('"""') == 2 else quotes[1]
+        end += not lines[end + 1].strip()  # below the docstring of a class
         return "\n".join(lines[start : quotes[0]] + lines[end + 1 :]).rstrip()
 
     @property
@@ -147,25 +171,45 @@ class Question:
 
     @property
     def parameters(self):
-        """What the answer looks like: the call at the beginning of the docstring."""
+        """What the answer looks like: the call that the stub defines, or that at the beginning of the docstring."""
+        if self._model is not None:
+            head = re.search(r"^def (.*):$", self.stub, re.MULTILINE)
+            return head[1] if head else "answer"
         return re.match(r"``(.*?)``|", self.__doc__ or "")[1] or "answer"
 
 
 class Homework:
-    """A homework: its questions in order, and what was done of them."""
+    """A homework: its questions and what stands between them, in order, and what was done of them.
 
-    def __init__(self, name, title):
-        self.name, self.title, self.questions = name, title, {}
+    ``introduction`` is in markdown, ``imports`` is the first cell, in which the homework is ``hw``; the ``heading`` of
+    its page is the title unless it is given.
+    """
 
-    def question(self, title, *hints, kind="function"):
-        """Make a check a question of this homework."""
+    def __init__(self, name, title, introduction="", imports="import numpy as np", heading=None):
+        self.name, self.title, self.introduction = name, title, inspect.cleandoc(introduction)
+        self.page, self.heading = name.replace("_", "-"), heading or title[0].lower() + title[1:]
+        own = f"from mlcourse_homework import {name} as hw"
+        self.setup = imports if own in imports else f"{imports}\n\n{own}"
+        self.questions, self.parts = {}, []
+
+    def question(self, title, *hints, kind="function", **layout):
+        """Make a check, whose docstring is the statement, a question of this homework; see ``Question``."""
 
         def register(examine):
-            question = Question(examine, title, hints, self, kind)
+            question = Question(examine, title, hints, self, kind, **layout)
             self.questions[question.name] = question
+            self.parts.append(question)
             return question
 
         return register
+
+    def text(self, source):
+        """Words in markdown between two questions, or at the end."""
+        self.parts.append(pages.text(inspect.cleandoc(source)))
+
+    def code(self, source, **metadata):
+        """A cell of code between two questions, or at the end."""
+        self.parts.append(pages.code(source, **metadata))
 
     def progress(self) -> Table:
         """What was done: right or not, how many tries and hints, and whether the solution was seen."""
@@ -180,11 +224,6 @@ class Homework:
         header = ("question", "about", "state", "tries", "hints", "solution")
         caption = f"{self.title}: {right} of {len(rows)} right"
         return Table(caption, header, tuple(rows), (trouble,) if trouble else ())
-
-
-def _plain(text):
-    """A text of the book without its references, which only the built pages can follow."""
-    return ROLE.sub(r"\1", text)
 
 
 def solves(name):

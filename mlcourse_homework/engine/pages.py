@@ -1,0 +1,122 @@
+"""What is made of the module of a homework: the book's page, the page of solutions, and the student's copy."""
+
+import json
+import re
+
+HOW = (
+    "**How it works.** Write your answer in place of `...` and run the cell. The check tries your answer on many "
+    "inputs. If something is wrong it says on which input, what came out and what should hold. Stuck? `hw.q1.hint()` "
+    "gives a hint, and one more each time; `hw.q1.solution()` shows an answer. `hw.progress()` shows what you have "
+    "done; it is kept in {}the file `mlcourse-progress.json` beside the notebook."
+)
+IN_THE_BOOK = HOW.format("your browser or, in Jupyter, in ") + " {doc}`index` says how to get your own copy."
+OPENING = (
+    "One answer to each question of {{doc}}`{}`, with the reasons. Other answers are right too: every check below "
+    "looks at what an answer does, not at how it is written."
+)
+ROLE = re.compile(r"\{([\w:]+)\}`([^`<]*?)\s*(?:<([^`]*)>)?`")  # a reference of the book
+LABEL = re.compile(r"^\([\w-]+\)=\n", re.MULTILINE)
+STATEMENTS = {"thm": "theorem", "prop": "proposition", "lem": "lemma", "cor": "corollary", "def": "definition"}
+STATEMENTS |= {"alg": "algorithm", "ex": "exercise"}
+METADATA = {
+    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
+
+
+def text(source):
+    """A cell of markdown."""
+    return {"cell_type": "markdown", "metadata": {}, "source": source.strip()}
+
+
+def code(source, **metadata):
+    """A cell of code, not yet run."""
+    return {
+        "cell_type": "code",
+        "metadata": metadata,
+        "source": source.strip("\n"),
+        "execution_count": None,
+        "outputs": [],
+    }
+
+
+def page(homework):
+    """The cells of the book's page: each question with its hints and its solution folded, and a stub."""
+    opening = f"(homework-{homework.page})=\n# Homework: {homework.heading}\n\n{homework.introduction}\n\n{IN_THE_BOOK}"
+
+    def cells(question):
+        label = f"{homework.page}-{question.name}"
+        statement = f"(hw-{label})=\n{headed(question)}"
+        hints = "\n".join(f"{i}. {hint}" for i, hint in enumerate(question.hints, 1))
+        solution = f"{question.reasoning}\n\n```python\n{question.code}\n```"
+        boxes = folded("Hints", f"hints-{label}", hints) + "\n\n"
+        boxes += folded("Model proof" if question.proof else "Solution", f"solution-{label}", solution)
+        shown = [text(statement), code(question.example), text(boxes)] if question.example else []
+        return [*(shown or [text(f"{statement}\n\n{boxes}")]), code(question.stub)]
+
+    return laid_out(homework, opening, cells)
+
+
+def solutions(homework):
+    """The cells of the page of solutions: each question with its answer and the reasons."""
+    opening = f"(homework-{homework.page}-solution)=\n# Solutions: {homework.title}\n\n{OPENING.format(homework.page)}"
+
+    def cells(question):
+        statement = f"(hw-{homework.page}-{question.name}-solution)=\n{headed(question)}"
+        answer = f"{question.code}\n\nhw.{question.name}.check({question.model.__name__})"
+        example = [code(question.example)] if question.example else []
+        return [text(statement), *example, text(f"**Answer.** {question.reasoning}"), code(answer)]
+
+    return [cell for cell in laid_out(homework, opening, cells) if "hw.progress()" not in cell["source"]]
+
+
+def own_copy(homework):
+    """The notebook of a student, as text: statements and stubs, which stand outside the book and give nothing away."""
+
+    def cells(question):
+        example = [code(question.example)] if question.example else []
+        return [text(headed(question)), *example, code(question.stub)]
+
+    opening = f"# Homework: {homework.heading}\n\n{homework.introduction}\n\n{HOW.format('')}"
+    notebook = {"cells": laid_out(homework, opening, cells), "metadata": METADATA, "nbformat": 4, "nbformat_minor": 5}
+    for number, cell in enumerate(notebook["cells"], 1):
+        source = in_words(cell["source"]) if cell["cell_type"] == "markdown" else cell["source"]
+        cell |= {"id": f"{homework.page}-{number}", "source": source.splitlines(keepends=True)}
+    return json.dumps(notebook, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
+
+
+def laid_out(homework, opening, cells):
+    """The opening, the imports, then questions and what stands between them, in order."""
+    found = [text(opening), code(homework.setup)]
+    for part in homework.parts:
+        found += [dict(part)] if isinstance(part, dict) else cells(part)
+    return found
+
+
+def headed(question):
+    """The statement below its heading."""
+    return f"## Question {question.name[1:]}. {question.title}\n\n{question.statement}"
+
+
+def folded(title, name, body):
+    """A folded box."""
+    return f"`````{{dropdown}} {title}\n:name: {name}\n\n{body}\n`````"
+
+
+def in_words(text):
+    """A text of the book as it stands outside: no labels, and references become words."""
+    return ROLE.sub(_words, LABEL.sub("", text))
+
+
+def _words(role):
+    """What a reference is about."""
+    kind, words, target = role.groups()
+    if target:
+        return f"erratum {words}" if target.startswith("erratum-") else words
+    if kind.startswith("cite"):
+        return re.sub(r"(\D+)(\d+)", lambda key: f"{key[1].capitalize()} ({key[2]})", words)
+    first, _, rest = words.rpartition("/")[2].partition("-")
+    if kind == "prf:ref" and first in STATEMENTS:
+        return f"the {STATEMENTS[first]} *{rest.replace('-', ' ')}*"
+    what = ("chapter" if words.startswith("../") else "homework") if kind == "doc" else "section"
+    return f"the {what} *{' '.join([first, *rest.split('-')]).strip()}*"

@@ -1,0 +1,39 @@
+"""What many checks ask of an answer: finite numbers, several parts, the right result or a mistake with a name."""
+
+import numpy as np
+
+from mlcourse_homework.engine.answers import Wrong, array, brief, close, require
+
+
+def finite(value, shape, name, tried="", why=""):
+    """The value as an array of finite numbers, which should have the given shape; () is a number."""
+    got = array(value, shape, name)
+    what = "consist of finite numbers" if shape else "be a finite number"
+    require(np.isfinite(got).all(), f"{name} should {what}.{why}", tried, got)
+    return got
+
+
+def parts(answer, names):
+    """The things with these names that make up an answer."""
+    listed = isinstance(answer, (tuple, list))
+    got = len(answer) if listed else brief(answer)
+    require(got == len(names), f"{len(names)} things, {', '.join(names)}, are expected, got {got}.")
+    return dict(zip(names, answer, strict=True))
+
+
+def same(got, want):
+    """Whether two arrays agree up to rounding, also that of single precision."""
+    size = np.abs(want).max(initial=0)
+    return bool(np.isfinite(size)) and np.allclose(got, want, rtol=1e-5, atol=1e-7 + 1e-6 * size)
+
+
+def agree(got, want, name, mistakes, tried=""):
+    """``got`` should be ``want``; ``mistakes`` maps what is said about a mistake to what it gives."""
+    want = np.asarray(want, dtype=float)
+    got = array(got, want.shape, name)
+    if not same(got, want):
+        for text, wrong in mistakes.items():
+            if same(got, wrong):
+                raise Wrong(f"{name} is not right: {text}.", tried, got, want)
+        close(got, want, name, tried, rtol=0, atol=0)
+    return got
