@@ -211,6 +211,12 @@ class Homework:
         """A cell of code between two questions, or at the end."""
         self.parts.append(pages.code(source, **metadata))
 
+    def closing(self, source):
+        """The end: what was done, and what there is to say about it."""
+        self.text("## What you have done")
+        self.code("hw.progress()")
+        self.text(source)
+
     def progress(self) -> Table:
         """What was done: right or not, how many tries and hints, and whether the solution was seen."""
         known, trouble = progress.entries()

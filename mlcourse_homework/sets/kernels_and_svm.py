@@ -1,6 +1,5 @@
 """Homework: kernels and support vector machines, from a Gram matrix to a machine that certifies itself."""
 
-import functools
 import itertools
 from collections.abc import Collection
 
@@ -9,7 +8,7 @@ import numpy as np
 from mlcourse.models.kernels.functions import GaussianKernel
 from mlcourse.models.kernels.svm import SVM
 from mlcourse.models.kernels.svm_dual import dual_objective, duality_gap, primal_objective
-from mlcourse_homework.engine.answers import NotAttempted, array, brief, close, for_all, require, show, two, two_numbers
+from mlcourse_homework.engine.answers import NotAttempted, array, brief, close, for_all, require, requiring, show, two
 from mlcourse_homework.engine.properties import agree, finite
 from mlcourse_homework.engine.question import Homework
 
@@ -395,7 +394,8 @@ def q5(answer):
     rng = np.random.default_rng(5)
 
     def bounds(*arguments):
-        return two_numbers(answer(*arguments), "(lower, upper)")
+        pair = two(answer(*arguments), "(lower, upper)")
+        return [float(finite(bound, (), "each part of (lower, upper)")) for bound in pair]
 
     def instance(X, r, w, b):
         y = np.where(X @ w + b > 0, 1, -1)
@@ -492,17 +492,17 @@ def q6(answer):
         tried = f"{told(X, K, alpha=alpha, b=b, y=y, C=C)}, so z = {brief(z)}"
         got = finite(answer(alpha, b, K, y, C), y.shape, "the vector of shares", tried)
         want, *slips = (alpha * (z - 1) + C * np.maximum(1 - z, 0) for z in (z, z - b * y, z - 2 * b * y))
-        size, must = 1e-6 * (1 + want.max()), functools.partial(require, tried=tried, got=got)
+        size, need = 1e-6 * (1 + want.max()), requiring(tried, got)
         for slip, name in zip(slips, ("does not contain b", "contains -b"), strict=True):
             same = np.abs(got - slip).max() < size < np.abs(got - want).max()
-            must(not same, f"your z_i {name}: it is y_i (w.phi(x_i) + b).", should=want)
-        must((got >= -size).all(), "no share should be negative.")
+            need(not same, f"your z_i {name}: it is y_i (w.phi(x_i) + b).", want)
+        need((got >= -size).all(), "no share should be negative.")
         P, W, total = primal_objective(alpha, b, K, y, C), dual_objective(alpha, K, y), got.sum()
         right, gap = abs(total - (P - W)) < size * len(y), f"P - W = {P:.6g} - {W:.6g} = {P - W:.6g}"
         require(right, "the shares should add up to P - W.", tried, f"{brief(got)}, together {total:.6g}", gap)
         i = int(np.abs(got - want).argmax())
         alone = f"a share should depend on alpha_i, z_i and C alone: look at example {i}."
-        must(abs(got - want)[i] < size, f"they add up to the gap, but {alone}", should=want)
+        need(abs(got - want)[i] < size, f"they add up to the gap, but {alone}", want)
 
     drawn = [
         (*sample(rng, m, 1 + m // 3), rng.choice([0, 0.4, 1.0], m), rng.integers(-2, 3) * 0.5, C, True)
@@ -561,11 +561,11 @@ def q7(answer):
         tried, coincide = told(X, K, alpha=alpha, i=i, j=j, y=y, C=C), bool(K[i, i] + K[j, j] == 2 * K[i, j])
         why = " The two points coincide: K_ii + K_jj - 2 K_ij = 0, and 0/0 is no number." * coincide
         new = finite(answer(alpha, i, j, K, y, C), (m,), "the new alpha", tried, why) + 0.0
-        must = functools.partial(require, tried=tried, got=f"alpha = {brief(new)}")
-        must(np.allclose(np.delete(new - alpha, [i, j]), 0, atol=1e-6 * C), "only alpha_i and alpha_j may change.")
+        need = requiring(tried, f"alpha = {brief(new)}")
+        need(np.allclose(np.delete(new - alpha, [i, j]), 0, atol=1e-6 * C), "only alpha_i and alpha_j may change.")
         rule = "the two move together if the labels differ, and against each other if they agree."
-        must(abs((new - alpha) @ y) < 1e-6 * C, f"the sum of alpha_i y_i has changed: {rule}")
-        must(((new >= -1e-6 * C) & (new <= C * (1 + 1e-6))).all(), f"alpha has left the box [0, {C:g}].")
+        need(abs((new - alpha) @ y) < 1e-6 * C, f"the sum of alpha_i y_i has changed: {rule}")
+        need(((new >= -1e-6 * C) & (new <= C * (1 + 1e-6))).all(), f"alpha has left the box [0, {C:g}].")
         line = alpha + np.linspace(-C, C, 2001)[:, None] * (y[i] * np.eye(m)[i] - y[j] * np.eye(m)[j])
         inside = ((line > -1e-12) & (line < C + 1e-12)).all(axis=1)
         line = np.clip(line[inside], 0, C)  # all moves that are allowed, on a grid
@@ -573,9 +573,9 @@ def q7(answer):
         best, value, before = values.argmax(), dual_objective(new, K, y), dual_objective(alpha, K, y)
         got = f"alpha_i = {new[i]:.4g} and alpha_j = {new[j]:.4g} with W = {value:.6g}"
         better = f"alpha_i = {line[best, i]:.4g} and alpha_j = {line[best, j]:.4g} have W = {values[best]:.6g}"
-        must = functools.partial(require, tried=tried, got=got, should=f"{better}; before the move W = {before:.6g}")
-        must(value > before - 1e-6 * (1 + abs(before)), "your move makes W smaller.")
-        must(value > values[best] - 1e-6 * (1 + abs(value)), "another move that is allowed gains more.")
+        need, should = requiring(tried, got), f"{better}; before the move W = {before:.6g}"
+        need(value > before - 1e-6 * (1 + abs(before)), "your move makes W smaller.", should)
+        need(value > values[best] - 1e-6 * (1 + abs(value)), "another move that is allowed gains more.", should)
 
     drawn = [
         (*sample(rng, m), rng.choice([0, 0.3, 1.0], m), C, n)
@@ -634,25 +634,24 @@ def q8(answer):
         K, near = GaussianKernel(gamma)(X) if gamma else X @ X.T, 1e-6 * C
         tried = told(X, K, f"exp(-{gamma} |x_i - x_j|^2)" if gamma else "X X^T", y=y, C=C)
         got = answer(K, y, C)
-        three = isinstance(got, (tuple, list)) and len(got) == 3
-        require(three, f"three things are expected, alpha, b_minus and b_plus, got {got!r}.")
+        listed = isinstance(got, (tuple, list)) and len(got) == 3
+        require(listed, f"three things are expected, alpha, b_minus and b_plus, got {got!r}.")
         alpha, low, high = finite(got[0], y.shape, "alpha", tried), *(array(single(b), (), "a bias") for b in got[1:])
-        must = functools.partial(require, tried=tried, got=f"{show(alpha=alpha)}, biases from {low:.4g} to {high:.4g}")
-        must(((alpha > -near) & (alpha < C + near)).all(), f"alpha is not in the box [0, {C:g}].")
-        must(abs(alpha @ y) < near * len(y), "the sum of alpha_i y_i is not zero.")
+        need = requiring(tried, f"{show(alpha=alpha)}, biases from {low:.4g} to {high:.4g}")
+        need(((alpha > -near) & (alpha < C + near)).all(), f"alpha is not in the box [0, {C:g}].")
+        need(abs(alpha @ y) < near * len(y), "the sum of alpha_i y_i is not zero.")
         breaks = np.sort(y - K @ (alpha * y))  # the objective is linear in b between these
         P = np.array([primal_objective(alpha, b, K, y, C) for b in breaks])
         gap, flat = P.min() - dual_objective(alpha, K, y), breaks[P < P.min() + near]
-        must(gap < 1e-3, f"alpha is no solution: with the best b the duality gap is {gap:.4g}.")
+        need(gap < 1e-3, f"alpha is no solution: with the best b the duality gap is {gap:.4g}.")
         first, last, free = flat[0], flat[-1], np.any((alpha > near) & (alpha < C - near))
         biases = f"from {first:.4g} to {last:.4g}" + " (no example is free here)" * (not free)
-        must = functools.partial(must, should=biases)
         advice = "An alpha that misses 0 or C by rounding looks free: compare with a tolerance."
         inside = first - 1e-3 < min(low, high) and max(low, high) < last + 1e-3
-        must(inside, "alpha is a solution, but the two biases are not both optimal.")
-        must(low < high + 1e-3, f"alpha is a solution, but b_minus exceeds b_plus. {advice}")
+        need(inside, "alpha is a solution, but the two biases are not both optimal.", biases)
+        need(low < high + 1e-3, f"alpha is a solution, but b_minus exceeds b_plus. {advice}", biases)
         more = f"alpha is a solution and your biases are optimal, but there are more. {advice}"
-        must(low < first + 1e-3 and high > last - 1e-3, more)
+        need(low < first + 1e-3 and high > last - 1e-3, more, biases)
 
     few = [([[-1], [1]], [-1, 1], C) for C in (0.1, 1.0, 0.4)]
     few += [
@@ -731,14 +730,14 @@ def q9(answer):
         draws, K, m = numbers % len(y), X @ X.T, len(y)
         tried, counts = told(X, K, y=y, C=C, draws=draws), run(X, y, C, draws)[0]
         got = finite(answer(K, y, C, draws), y.shape, "alpha", tried)
-        must = functools.partial(require, tried=tried, got=got)
-        must((got >= 0).all(), "alpha_i should not be negative: the label y_i is not part of it.")
-        must(np.allclose(np.delete(got, draws), 0), "alpha_i should be zero for an example that was never drawn.")
+        need = requiring(tried, got)
+        need((got >= 0).all(), "alpha_i should not be negative: the label y_i is not part of it.")
+        need(np.allclose(np.delete(got, draws), 0), "alpha_i should be zero for an example that was never drawn.")
         lam = 1 / got.max() if len(draws) == 1 and got.any() else 1 / (C * m)
         paris = ", which belongs to the sum of the losses" * bool(np.isclose(lam * C, 1) and m > 1)
         first = f"after one round alpha_i = 1/lam for the example drawn, so your lam is {lam:.4g}{paris}, or your first"
         law = "lam (|w|^2 / 2 + C sum of losses) = F(w)"
-        must(np.isclose(lam * C * m, 1, rtol=1e-5), f"{first} round is not t = 1.", should=law)
+        need(np.isclose(lam * C * m, 1, rtol=1e-5), f"{first} round is not t = 1.", law)
         close(got, C * m * counts / len(draws), "alpha", tried)
 
     drawn = [
@@ -778,9 +777,7 @@ def pegasos(K, y, C, draws):
     return C * m * counts / len(draws)
 
 
-homework.text("## What you have done")
-homework.code("hw.progress()")
-homework.text(
+homework.closing(
     r"""You have a machine that learns from a table of similarities and says how far it can be from the best: the gap,
     example by example, needs no trust in the solver, and it works for Pegasos as well as for your own. On the way you
     met what the notes pass over: a kernel needs its conditions, an optimality condition its sign, a bias may be an
