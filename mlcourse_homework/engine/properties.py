@@ -2,7 +2,20 @@
 
 import numpy as np
 
-from mlcourse_homework.engine.answers import Wrong, array, brief, close, require
+from mlcourse_homework.engine.answers import array, brief, close, require
+
+
+def shape_of(value):
+    """The shape of a value, None if it has none."""
+    try:
+        return np.shape(value)
+    except ValueError:
+        return None
+
+
+def single(value):
+    """The number in an array or a list of one; any other value as it is."""
+    return value[0] if shape_of(value) == (1,) else value
 
 
 def finite(value, shape, name, tried="", why=""):
@@ -13,10 +26,9 @@ def finite(value, shape, name, tried="", why=""):
     return got
 
 
-def parts(answer, names):
+def parts(answer, *names):
     """The things with these names that make up an answer."""
-    listed = isinstance(answer, (tuple, list))
-    got = len(answer) if listed else brief(answer)
+    got = len(answer) if isinstance(answer, (tuple, list)) else brief(answer)
     require(got == len(names), f"{len(names)} things, {', '.join(names)}, are expected, got {got}.")
     return dict(zip(names, answer, strict=True))
 
@@ -27,13 +39,11 @@ def same(got, want):
     return bool(np.isfinite(size)) and np.allclose(got, want, rtol=1e-5, atol=1e-7 + 1e-6 * size)
 
 
-def agree(got, want, name, mistakes, tried=""):
+def agree(got, want, name, mistakes, tried="", should=None):
     """``got`` should be ``want``; ``mistakes`` maps what is said about a mistake to what it gives."""
     want = np.asarray(want, dtype=float)
     got = array(got, want.shape, name)
     if not same(got, want):
-        for text, wrong in mistakes.items():
-            if same(got, wrong):
-                raise Wrong(f"{name} is not right: {text}.", tried, got, want)
-        close(got, want, name, tried, rtol=0, atol=0)
-    return got
+        why = next((text for text, wrong in mistakes.items() if same(got, wrong)), None)
+        require(why is None, f"{name} is not right: {why}.", tried, got, want if should is None else should)
+        close(got, want, name, tried, should, rtol=0, atol=0)

@@ -6,37 +6,14 @@ import numpy as np
 from scipy.special import expit
 
 from mlcourse.models.networks.constructed import cube
-from mlcourse_homework.engine.answers import array, brief, close, require
+from mlcourse_homework.engine.answers import array, require
+from mlcourse_homework.engine.properties import shape_of
 
 
 def quietly(answer, *arguments):
     """What the answer returns; an overflow on the way is judged by what comes out."""
     with np.errstate(all="ignore"):
         return answer(*arguments)
-
-
-def same(got, want):
-    """Whether two arrays agree up to rounding, also that of single precision."""
-    size = np.abs(want).max(initial=0)
-    return bool(np.isfinite(size)) and np.allclose(got, want, rtol=1e-5, atol=1e-7 + 1e-6 * size)
-
-
-def agree(got, want, name, mistakes, **details):
-    """``got`` should be ``want``; ``mistakes`` maps what is said about a mistake to what it gives."""
-    want = np.asarray(want, dtype=float)
-    got = array(got, want.shape, name)
-    if not same(got, want):
-        text = next((text for text, wrong in mistakes.items() if same(got, wrong)), None)
-        require(text is None, f"{name} is not right: {text}.", **{"got": brief(got), "should": brief(want)} | details)
-        close(got, want, name, rtol=0, atol=0, **details)
-
-
-def shape_of(value):
-    """The shape of a value, None if it has none."""
-    try:
-        return np.shape(value)
-    except ValueError:
-        return None
 
 
 def require_shape(value, shape, m, name):
@@ -49,17 +26,6 @@ def require_shape(value, shape, m, name):
         why.setdefault(got, "drop the extra axis")
     require(got == shape or got not in why, f"{name} has shape {got}, but {name[1]} has shape {shape}: {why.get(got)}.")
     array(value, shape, name)
-
-
-def parts(answer, names):
-    """The things with these names that make up an answer; the last of them may be a number in brackets."""
-    listed = isinstance(answer, (tuple, list))
-    require(
-        listed and len(answer) == len(names),
-        f"{len(names)} things, {', '.join(names)}, are expected, got {len(answer) if listed else brief(answer)}.",
-    )
-    found = dict(zip(names, answer, strict=True))
-    return found | {names[-1]: answer[-1][0]} if shape_of(answer[-1]) == (1,) and "c" in names[-1] else found
 
 
 def units(theta):
@@ -75,11 +41,6 @@ def networks(rng):
 
 
 # --- the way back ----------------------------------------------------------------------------------
-
-
-def risk(X, y, W, b, v, c):
-    """The mean logistic loss of a network with one hidden layer of tanh units."""
-    return np.logaddexp(0, -y * (np.tanh(X @ W + b) @ v + c)).mean()
 
 
 def sent_back(X, W, b, v, delta, slope=lambda z: 1 - z**2, through=None):
@@ -133,14 +94,6 @@ def growth(n, N, activation, way):
 
 
 # --- dropout ---------------------------------------------------------------------------------------
-
-
-def thinned_sample(X, y, p):
-    """All examples under all masks, divided by p, with their targets and the share of each in the mean."""
-    m, d = X.shape
-    masks = (cube(d) + 1) / 2
-    chance = p ** masks.sum(axis=1) * (1 - p) ** (d - masks.sum(axis=1))
-    return (masks[:, None] * X).reshape(-1, d) / p, np.tile(y, 2**d), chance.repeat(m) / m
 
 
 def dropout_mistakes(X, y, p, right):

@@ -9,7 +9,7 @@ from mlcourse.models.kernels.functions import GaussianKernel
 from mlcourse.models.kernels.svm import SVM
 from mlcourse.models.kernels.svm_dual import dual_objective, duality_gap, primal_objective
 from mlcourse_homework.engine.answers import NotAttempted, array, brief, close, for_all, require, requiring, show, two
-from mlcourse_homework.engine.properties import agree, finite
+from mlcourse_homework.engine.properties import agree, finite, single
 from mlcourse_homework.engine.question import Homework
 
 homework = Homework(
@@ -59,11 +59,6 @@ def feasible(r, y, C):
     alpha = C * np.clip(r, 0, 1)
     plus, minus = alpha[y > 0].sum(), alpha[y < 0].sum()
     return alpha * min(plus, minus) / np.maximum(np.where(y > 0, plus, minus), 1e-300)
-
-
-def single(value):
-    """The number in an array of one; any other value as it is."""
-    return value.reshape(()) if isinstance(value, np.ndarray) and value.size == 1 else value
 
 
 def told(X, K, kernel="X X^T", **others):

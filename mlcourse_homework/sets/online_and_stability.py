@@ -573,7 +573,7 @@ def q7(answer):
         return np.array(online_gradient_descent(rounds(hinge, X, y), np.zeros(X.shape[1]), U, c).path)
 
     def triple(X, y, U, R):
-        w, paid, promise = parts(answer(X, y, U, R), ("w_bar", "paid", "promise")).values()
+        w, paid, promise = parts(answer(X, y, U, R), "w_bar", "paid", "promise").values()
         return finite(w, X.shape[1:], "w_bar"), number(paid, "paid"), number(promise, "the promise")
 
     def honest(X, y, U, R):  # over all samples of three from the law that is uniform on the rows
@@ -676,7 +676,7 @@ def q8(answer):
         return (low + high) / 2
 
     def holds(m, lam, R):
-        got = parts(answer(m, lam, R), ("x", "y", "y_new", "w", "w_new"))
+        got = parts(answer(m, lam, R), "x", "y", "y_new", "w", "w_new")
         x, y, y_new = (finite(got[name], (m,), name) for name in ("x", "y", "y_new"))
         tried, bound = show(m=m, lam=lam, R=R), float(replacement_distance(m, lam, R))
         at_most(np.abs(x).max(), R, "a point is too long.", tried, "|x_i| =", "R")
