@@ -9,7 +9,7 @@ from mlcourse.models.kernels.functions import GaussianKernel
 from mlcourse.models.kernels.svm import SVM
 from mlcourse.models.kernels.svm_dual import dual_objective, duality_gap, primal_objective
 from mlcourse_homework.engine.answers import NotAttempted, array, brief, close, for_all, require, requiring, show, two
-from mlcourse_homework.engine.properties import agree, finite, single
+from mlcourse_homework.engine.properties import agree, finite, shape_of, single
 from mlcourse_homework.engine.question import Homework
 
 homework = Homework(
@@ -175,16 +175,11 @@ def q2(answer):
 
     def features(X, c):
         (m, d), value = X.shape, answer(X, c)
-        try:
-            phi = np.asarray(value, dtype=float)
-        except (TypeError, ValueError):
-            phi = np.zeros(0)
-        require(np.isfinite(phi).all(), "the features should be finite numbers.", show(X=X, c=c), phi)
-        most, own = (d + 1) * (d + 2) // 2, f"shape {phi.shape}" if phi.size else repr(value)
-        fits = phi.ndim == 2 and len(phi) == m and 0 < phi.shape[1] <= most
-        wanted = f"a matrix with {m} rows and at most {most} columns"
-        require(fits, f"for {m} points of dimension {d} {wanted} is expected, got {own}.")
-        return phi
+        shape, most = shape_of(value), (d + 1) * (d + 2) // 2
+        fits = shape and len(shape) == 2 and shape[0] == m and 0 < shape[1] <= most
+        wanted = f"for {m} points of dimension {d} a matrix with {m} rows and at most {most} columns"
+        require(fits, f"{wanted} is expected, got {f'shape {shape}' if shape else repr(value)}.")
+        return finite(value, shape, "the matrix of features", show(X=X, c=c))
 
     def products(X, Z, c):
         phi, psi = features(X, c), features(Z, c)
@@ -260,11 +255,9 @@ def q3(answer):
         }
         agree(answer(phi @ phi.T, y), want, "the matrix of squared distances", slips, show(features=phi, y=y))
 
-    sizes = [(2, 1), (2, 2), (3, 2), (4, 1), (7, 3), (20, 4)]
-    drawn = [
-        (rng.integers(-3, 4, (m, d)).astype(float), rng.permutation(np.where(np.arange(m) % 3, 1, -1)))
-        for m, d in np.repeat(sizes, 3, axis=0)
-    ]
+    sizes = np.repeat([(2, 1), (2, 2), (3, 2), (4, 1), (7, 3), (20, 4)], 3, axis=0)
+    labels = (np.where(np.arange(m) % 3, 1, -1) for m, _ in sizes)
+    drawn = [(rng.integers(-3, 4, size) + 0.0, rng.permutation(y)) for size, y in zip(sizes, labels, strict=True)]
     for_all(drawn, holds, lambda phi, y: both(y))
     return "the distances are those of the features themselves: a classifier that knows nothing but K."
 

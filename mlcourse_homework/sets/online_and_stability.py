@@ -248,22 +248,16 @@ def q3(answer):
         W = np.array([in_ball(w, 1.0) for w in rng.normal(size=(T, d))])
         return W, linear * rng.normal(size=(T, d)), square * rng.normal(size=(T, d)), spread * rng.normal(size=T), 1.0
 
-    small = [  # g, X, y and U; W is zero
-        ([[1]], [[0]], [0], 1.0),
-        ([[-1]], [[0]], [0], 2.0),
-        ([[3, 0], [0, 4]], [[0, 0], [0, 0]], [0, 0], 1.0),
-        ([[0]], [[1]], [0.5], 1.0),
-        ([[0]], [[1]], [3], 1.0),
-        ([[1], [-1]], [[0], [0]], [0, 0], 1.0),
-    ]
+    def waiting(g, X, y, U=1.0):  # every play is zero
+        return np.zeros(np.shape(g)), *(np.array(part, dtype=float) for part in (g, X, y)), U
+
+    small = [waiting([[1]], [[0]], [0]), waiting([[-1]], [[0]], [0], 2.0)]
+    small += [waiting([[3, 0], [0, 4]], [[0, 0], [0, 0]], [0, 0]), waiting([[0]], [[1]], [0.5])]
+    small += [waiting([[0]], [[1]], [3]), waiting([[1], [-1]], [[0], [0]], [0, 0])]
     linear = [drawn(T, d, 1, 0, 0) for T, d in ((2, 1), (3, 2), (7, 3), (30, 4))]
     square = [drawn(T, d, 0, 1, s) for T, d in ((2, 2), (3, 2), (6, 3), (2, 4), (30, 4)) for s in (0.3, 3.0)]
     mixed = [drawn(T, d, 1, 1, 1) for T, d in ((2, 2), (2, 4), (30, 3))]
-    first, last = (
-        [(0.0 * np.array(g), *(np.array(part, float) for part in (g, X, y)), U) for g, X, y, U in few]
-        for few in (small, [([[0, 1]], [[1, 0]], [0.5], 1.0)])
-    )
-    for_all(first + linear + square + last + mixed, holds)
+    for_all([*small, *linear, *square, waiting([[0, 1]], [[1, 0]], [0.5]), *mixed], holds)
     return "no comparator of the ball pays less, for linear, square and mixed losses, and the regret is the difference."
 
 
