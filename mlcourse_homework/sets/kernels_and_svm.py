@@ -313,13 +313,9 @@ def q4(answer):
         require(abs(r.mean()) < size, zero, tried, f"a mean of {r.mean():.4g}, with {show(a=a, b=b)}")
         v, times = r - lam * m / 2 * a, r @ a / max(a @ a, 1e-300)
         multiple = f", and the residuals are {times:.4g} times a" * np.allclose(r, times * a, rtol=1e-4, atol=size)
-        require(
-            norm(phi.T @ v) < m / 2 * size,
-            "the gradient with respect to f is not zero: K times (residuals - lam m / 2 times a) should be zero.",
-            tried,
-            f"{brief(K @ v)}{multiple}",
-            f"zero; so it is if the residuals are {lam * m / 2:.4g} times a",
-        )
+        flat = "the gradient with respect to f is not zero: K times (residuals - lam m / 2 times a) should be zero."
+        should = f"zero; so it is if the residuals are {lam * m / 2:.4g} times a"
+        require(norm(phi.T @ v) < m / 2 * size, flat, tried, f"{brief(K @ v)}{multiple}", should)
         A = np.column_stack([phi, np.ones(m)])
         system = np.vstack([A, np.sqrt(lam * m / 2) * np.eye(n + 1)[:-1]])
         w = np.linalg.lstsq(system, np.append(y, np.zeros(n)))[0]

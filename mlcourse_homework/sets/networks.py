@@ -654,14 +654,8 @@ def q9(answer):
 
     line, plane = np.array([[0], [1], [3], [7]]), np.array([[1, 5], [4, 1], [0, 0], [6, 6], [3, 0]])
     points = [line[:3], plane[:3], line[1:], line, np.c_[line, 2 * line - 1], cube(2), plane[:4], plane]
-    points += [
-        np.r_[cube(2), [[0, 0]]],
-        line[:2],
-        cube(1),
-        np.array([[2, 5, 1]]),
-        cube(3),
-        np.array([[0, 1, 1000, 1001]]).T,
-    ]
+    close_pairs = np.array([[0], [1], [1000], [1001]])
+    points += [np.r_[cube(2), [[0, 0]]], line[:2], cube(1), np.array([[2, 5, 1]]), cube(3), close_pairs]
     for_all([(X.astype(float),) for X in points], holds, valid=lambda X: len(np.unique(X, axis=0)) == len(X) > 2)
     return "on the line, in the plane and in space; one unit computes 4, 14 and 104 functions of 1, 2 and 3 inputs."
 

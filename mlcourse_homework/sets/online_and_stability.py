@@ -414,11 +414,8 @@ def q5(answer):
         regret = mu / 2 * (np.sum((np.array(plays) - p) ** 2) - np.sum((p - p.mean()) ** 2))
         want, printed = float(strong_regret_exact(T, G, mu)), G**2 / (2 * mu) * np.log(T + 1)
         where = "not even above the printed bound" if regret <= printed else "above the printed bound, but not the most"
-        message, most = (
-            f"the regret is {where}: is every slope as steep as it may be?",
-            f"{want:.6g}; printed: {printed:.6g}",
-        )
-        require(regret >= want * (1 - 1e-6), message, tried, regret, most)
+        steeper, most = "is every slope as steep as it may be?", f"{want:.6g}; printed: {printed:.6g}"
+        require(regret >= want * (1 - 1e-6), f"the regret is {where}: {steeper}", tried, regret, most)
 
     for_all([(T, mu, G) for T in (1, 2, 3, 4, 10, 100, 1000) for mu, G in ((1.0, 1.0), (0.5, 2.0), (3.0, 0.7))], holds)
     return "the regret is G^2 / (2 mu) times the harmonic sum: above the printed bound for every T that was tried."
@@ -678,9 +675,8 @@ def q8(answer):
         require(changed == 1, f"y and y_new should differ in exactly one place, they differ in {changed}.", tried)
         for name, labels in (("w", y), ("w_new", y_new)):
             got[name], best = number(got[name], name), minimiser(x, labels, lam)
-            own, least = (
-                f"F({v:.6g}) = {np.mean(np.abs(labels - v * x)) + lam / 2 * v**2:.8g}" for v in (got[name], best)
-            )
+            F = {w: np.mean(np.abs(labels - w * x)) + lam / 2 * w**2 for w in (got[name], best)}
+            own, least = (f"F({w:.6g}) = {F[w]:.8g}" for w in (got[name], best))
             message, case = f"{name} is not the minimiser for its labels.", f"{tried}; {show(x=x, labels=labels)}"
             require(abs(got[name] - best) <= 1e-5 * bound, message, case, own, least)
         moved, case = abs(got["w"] - got["w_new"]), f"{tried}; {show(x=x, y=y, y_new=y_new)}"
