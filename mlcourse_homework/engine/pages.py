@@ -109,14 +109,16 @@ def in_words(text):
 
 
 def _words(role):
-    """What a reference is about."""
+    """What a reference is about; a capital letter at the beginning of a sentence."""
     kind, words, target = role.groups()
+    before = role.string[: role.start()]
     if target:
-        return f"erratum {words}" if target.startswith("erratum-") else words
+        return f"erratum {words}" if target.startswith("erratum-") and "erratum" not in before[-20:] else words
     if kind.startswith("cite"):
         return re.sub(r"(\D+)(\d+)", lambda key: f"{key[1].capitalize()} ({key[2]})", words)
     first, _, rest = words.rpartition("/")[2].partition("-")
+    the = "The" if re.search(r"(?:^|\n\n|[.!?]\)?\s+)$", before) else "the"
     if kind == "prf:ref" and first in STATEMENTS:
-        return f"the {STATEMENTS[first]} *{rest.replace('-', ' ')}*"
+        return f"{the} {STATEMENTS[first]} *{rest.replace('-', ' ')}*"
     what = ("chapter" if words.startswith("../") else "homework") if kind == "doc" else "section"
-    return f"the {what} *{' '.join([first, *rest.split('-')]).strip()}*"
+    return f"{the} {what} *{' '.join([first, *rest.split('-')]).strip()}*"

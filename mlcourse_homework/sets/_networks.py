@@ -40,9 +40,6 @@ def networks(rng):
         yield draw(size=(m, d)), draw(size=(N, d + 2)), float(draw(size=1)[0]) + 0.5
 
 
-# --- the way back ----------------------------------------------------------------------------------
-
-
 def sent_back(X, W, b, v, delta, slope=lambda z: 1 - z**2, through=None):
     """The gradients for W, b, v and c if delta is the error at the output; the last two arguments plant mistakes."""
     z = np.tanh(X @ W + b)
@@ -72,8 +69,6 @@ def gradient_mistakes(X, y, W, b, v, c):
     }
 
 
-# --- weights at the start --------------------------------------------------------------------------
-
 SHAPES = {  # an activation and its slope
     "linear": (lambda a: a, np.ones_like),
     "relu": (lambda a: np.maximum(a, 0), lambda a: a > 0),
@@ -91,9 +86,6 @@ def growth(n, N, activation, way):
         return (value(a) ** 2).mean() / (x**2).mean()
     g = (slope(a)[:, None] * (cube(N) * size)) @ W.transpose(0, 2, 1)
     return (g**2).mean() / (size**2).mean()
-
-
-# --- dropout ---------------------------------------------------------------------------------------
 
 
 def dropout_mistakes(X, y, p, right):
@@ -120,9 +112,6 @@ def dropout_mistakes(X, y, p, right):
     }
 
 
-# --- sign units ------------------------------------------------------------------------------------
-
-
 def sgn(z, size):
     """+1 from zero on, else -1; rounding does not matter, which is small beside the size of the terms of z."""
     return np.where(z >= -1e-12 * size, 1, -1)
@@ -132,10 +121,8 @@ def why_not_counting(k, hidden, score, size, want, c, changes):
     """Why a network of sign units is wrong: k inputs are +1, and F changes its value at ``changes``."""
     low, high = max((score - c)[want < 0], default=-np.inf), min((score - c)[want > 0], default=np.inf)
     if low < high - 1e-12 * size:
-        return (
-            f"Hidden units and v are right, c is not: it must be at least {0 - high:g} and less than {0 - low:g}; "
-            f"yours is {c:g}."
-        )
+        allowed = f"at least {0 - high:g} and less than {0 - low:g}"
+        return f"Hidden units and v are right, c is not: it must be {allowed}; yours is {c:g}."
     if (np.abs(score) > 1e-12 * size).all() and (sgn(-score, size) == want).all():
         return "It is -F everywhere: for this F, turn the signs of v and c."
     A = np.column_stack([hidden, np.ones(len(k))])
