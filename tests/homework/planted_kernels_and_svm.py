@@ -6,7 +6,7 @@ import math
 import numpy as np
 
 from mlcourse.models.kernels.svm import SVM
-from mlcourse_homework.solutions.kernels_and_svm import pair_step, train, verdicts
+from mlcourse_homework.sets.kernels_and_svm import pair_step, train, verdicts
 
 
 def features_by_loop(X, c):
