@@ -1,9 +1,10 @@
-"""What is made of the module of a homework: the book's page, the page of solutions, and the student's copy."""
+"""What is made of the text of a homework: the book's page, the page of solutions, and the student's copy."""
 
 import ast
-import inspect
 import json
 import re
+
+from mlcourse_homework.engine import source
 
 HOW = (
     "**How it works.** Write your answer in place of `...` and run the cell. The check tries your answer on many "
@@ -39,19 +40,17 @@ def code(source, **metadata):
 
 def page(homework):
     """The cells of the book's page: each question with its hints and its solution folded, and a stub."""
-    opening = f"(homework-{homework.page})=\n# Homework: {homework.heading}\n\n{homework.introduction}\n\n{IN_THE_BOOK}"
+    heading = f"(homework-{homework.page})=\n# Homework: {homework.source.heading}"
 
     def cells(question):
-        label = f"{homework.page}-{question.name}"
-        statement = f"(hw-{label})=\n{headed(question)}"
-        hints = "\n".join(f"{i}. {hint}" for i, hint in enumerate(question.hints, 1))
-        solution = f"{question.reasoning}\n\n```python\n{question.code}\n```"
+        label, told = f"{homework.page}-{question.name}", question.text
+        hints = "\n".join(f"{i}. {hint}" for i, hint in enumerate(told.hints, 1))
+        solution = f"{told.reasoning}\n\n```python\n{told.code}\n```"
         boxes = folded("Hints", f"hints-{label}", hints) + "\n\n"
-        boxes += folded("Model proof" if question.proof else "Solution", f"solution-{label}", solution)
-        shown = [text(statement), code(question.example), text(boxes)] if question.example else []
-        return [*(shown or [text(f"{statement}\n\n{boxes}")]), code(question.stub)]
+        boxes += folded("Model proof" if told.proof else "Solution", f"solution-{label}", solution)
+        return [*pieces(f"(hw-{label})=\n{headed(question)}\n\n{boxes}"), code(question.stub)]
 
-    return laid_out(homework, opening, cells)
+    return laid_out(homework, f"{heading}\n\n{homework.source.introduction}\n\n{IN_THE_BOOK}", cells)
 
 
 def solutions(homework):
@@ -60,9 +59,8 @@ def solutions(homework):
 
     def cells(question):
         statement = f"(hw-{homework.page}-{question.name}-solution)=\n{headed(question)}"
-        answer = f"{question.code}\n\nhw.{question.name}.check({question.model.__name__})"
-        example = [code(question.example)] if question.example else []
-        return [text(statement), *example, text(f"**Answer.** {question.reasoning}"), code(answer)]
+        answer = f"{question.text.code}\n\nhw.{question.name}.check({question.model.__name__})"
+        return [*pieces(statement), text(f"**Answer.** {question.text.reasoning}"), code(answer)]
 
     return [cell for cell in laid_out(homework, opening, cells) if "hw.progress()" not in cell["source"]]
 
@@ -71,44 +69,41 @@ def own_copy(homework):
     """The notebook of a student, as text: statements and stubs, which stand outside the book and give nothing away."""
 
     def cells(question):
-        example = [code(question.example)] if question.example else []
-        return [text(headed(question)), *example, code(question.stub)]
+        return [*pieces(headed(question)), code(question.stub)]
 
-    opening = f"# Homework: {homework.heading}\n\n{homework.introduction}\n\n{HOW.format('')}"
+    opening = f"# Homework: {homework.source.heading}\n\n{homework.source.introduction}\n\n{HOW.format('')}"
     notebook = {"cells": laid_out(homework, opening, cells), "metadata": METADATA, "nbformat": 4, "nbformat_minor": 5}
     for number, cell in enumerate(notebook["cells"], 1):
-        source = in_words(cell["source"]) if cell["cell_type"] == "markdown" else cell["source"]
-        cell |= {"id": f"{homework.page}-{number}", "source": source.splitlines(keepends=True)}
+        words = in_words(cell["source"]) if cell["cell_type"] == "markdown" else cell["source"]
+        cell |= {"id": f"{homework.page}-{number}", "source": words.splitlines(keepends=True)}
     return json.dumps(notebook, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
 
 
 def laid_out(homework, opening, cells):
     """The opening, the imports, then questions and what stands between them, in order."""
-    found = [text(opening), code(homework.setup)]
-    for part in homework.parts:
-        found += [dict(part)] if isinstance(part, dict) else cells(part)
+    found = [text(opening), code(homework.source.imports)]
+    for part in homework.source.parts:
+        found += cells(homework.questions[part]) if part in homework.questions else pieces(part)
     return found
+
+
+def pieces(words):
+    """The cells of a piece of a page."""
+    return [text(part) if kind is None else code(part, **kind) for part, kind in source.cells(words)]
 
 
 def headed(question):
     """The statement below its heading."""
-    return f"## Question {question.name[1:]}. {question.title}\n\n{question.statement}"
+    return f"## Question {question.name[1:]}. {question.title}\n\n{question.text.statement}"
 
 
-def stub(name, model, stub="", doc="", returns=""):
-    """What the student starts from, and the check.
-
-    Unless it is given, it is the head of the model solution, with ``doc`` as docstring and a comment on what it
-    ``returns``. The names that it defines make up the answer.
-    """
-    if not stub:
-        lines = [f'"""{doc}"""'] * bool(doc) + ["..."] + [f"# return {returns}"] * bool(returns)
-        stub = "\n    ".join([f"def {model.__name__}{inspect.signature(model)}:", *lines])
+def stub(name, start):
+    """What the student starts from, and the check; the names that it defines make up the answer."""
     names = []
-    for part in ast.parse(stub).body:
+    for part in ast.parse(start).body:
         names += map(ast.unparse, part.targets) if isinstance(part, ast.Assign) else [part.name]
     answer = names[0] if len(names) == 1 else f"({', '.join(names)})"
-    return f"{stub.strip()}\n\nhw.{name}.check({answer})"
+    return f"{start}\n\nhw.{name}.check({answer})"
 
 
 def folded(title, name, body):

@@ -4,6 +4,7 @@ A question is a function of the student's answer that raises ``Wrong`` with a se
 act on, and returns a sentence of praise that says what was verified.
 """
 
+import ast
 import contextlib
 import dis
 import functools
@@ -12,7 +13,6 @@ import linecache
 import os
 import re
 import sysconfig
-import textwrap
 import traceback
 import types
 from pathlib import Path
@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 
 import mlcourse
-from mlcourse_homework.engine import pages, progress
+from mlcourse_homework.engine import pages, progress, source
 from mlcourse_homework.engine.answers import NotAttempted, Wrong, copied, estimator, function, show
 from mlcourse_homework.engine.feedback import LABELS, NOT_ATTEMPTED, NOT_YET, RIGHT, Table, Text, Verdict
 from mlcourse_homework.engine.limits import OutOfTime, time_limit
@@ -38,19 +38,13 @@ class Question:
 
     ``kind`` is what a homework asks for: a "function", which may not change its arguments; an "estimator", of which
     the check gets a function that makes fresh ones; or a "value", such as arrays or a number, which a function
-    without arguments may return. The ``proof`` of a statement may be asked for as well. An ``example`` is code that
-    stands below the statement. For the ``stub``, its ``doc`` and what it ``returns`` see ``pages.stub``.
+    without arguments may return. The ``text`` of a question of a homework is what there is to read about it.
     """
 
-    def __init__(self, examine, title="", hints=(), homework=None, kind="function", proof=False, example="", **stub):
+    def __init__(self, examine, homework=None, kind="function", text=None):
         functools.update_wrapper(self, examine)
-        self.name, self.title, self.hints, self.homework, self.kind = examine.__name__, title, hints, homework, kind
-        self.proof, self.example, self.model, self._examine, self._stub = proof, example, None, examine, stub
-
-    def solved_by(self, model):
-        """Make a function the model solution, or a class; its docstring is the reasoning, for a value it is called."""
-        self.model = model
-        return model
+        self.name, self.homework, self.kind, self.text, self._examine = examine.__name__, homework, kind, text, examine
+        self.title, self.hints = (text.title, text.hints) if text else ("", ())
 
     @property
     def label(self):
@@ -101,32 +95,17 @@ class Question:
         if not self.homework:
             return Text(f"The solution is on the page of the chapter, {self._page}.")
         progress.record(self.label, solution=True)
-        return Text(f"{pages.in_words(self.reasoning)}\n\n```python\n{self.code}\n```")
+        return Text(f"{pages.in_words(self.text.reasoning)}\n\n```python\n{self.text.code}\n```")
 
     @property
-    def statement(self):
-        """What is asked, in markdown."""
-        return inspect.cleandoc(self.__doc__)
+    def model(self):
+        """The model solution, a function or a class; for a value, a function without arguments that returns it."""
+        return self.homework.answers[self.name]
 
     @property
     def stub(self):
         """What the student starts from, and the check."""
-        return pages.stub(self.name, self.model, **self._stub)
-
-    @property
-    def reasoning(self):
-        """Why the model solution is right, in markdown."""
-        return inspect.cleandoc(self.model.__doc__)
-
-    @property
-    def code(self):
-        """The lines of the model solution, without decorator and docstring."""
-        lines = textwrap.dedent(inspect.getsource(self.model)).splitlines()
-        start = next(i for i, line in enumerate(lines) if line.startswith(("def ", "class ")))
-        quotes = [i for i, line in enumerate(lines) if '"""' in line]
-        end = quotes[0] if lines[quotes[0]].count('"""') == 2 else quotes[1]
-        end += not lines[end + 1].strip()  # below the docstring of a class
-        return "\n".join(lines[start : quotes[0]] + lines[end + 1 :]).rstrip()
+        return pages.stub(self.name, self.text.start)
 
     @property
     def _page(self):
@@ -150,49 +129,40 @@ class Question:
     @property
     def parameters(self):
         """What the answer looks like: the call that the stub defines, or that at the beginning of the docstring."""
-        call = r"^def (.*):$" if self.model else r"\A``(.*?)``"
-        found = re.search(call, self.stub if self.model else self.__doc__ or "", re.MULTILINE)
+        call = r"^def (.*):$" if self.text else r"\A``(.*?)``"
+        found = re.search(call, self.text.start if self.text else self.__doc__ or "", re.MULTILINE)
         return found[1] if found else "answer"
 
 
 class Homework:
-    """A homework: its questions and what stands between them, in order, and what was done of them.
+    """A homework: its questions, what there is to read about them, and what was done of them.
 
-    ``introduction`` is in markdown, ``imports`` is the first cell, in which the homework is ``hw``; the ``heading`` of
-    its page is the title unless it is given.
+    It is named after its module; its text stands beside the module, in a file that ends with .md (see ``source``).
     """
 
-    def __init__(self, name, title, introduction="", imports="import numpy as np", heading=None):
-        self.name, self.title, self.introduction = name, title, inspect.cleandoc(introduction)
-        self.page, self.heading = name.replace("_", "-"), heading or title[0].lower() + title[1:]
-        own = f"from mlcourse_homework import {name} as hw"
-        self.setup = imports if own in imports else f"{imports}\n\n{own}"
-        self.questions, self.parts = {}, []
+    def __init__(self, module, title):
+        self.name, self.title, self.questions = Path(module).stem, title, {}
+        self.page, self.source = self.name.replace("_", "-"), source.read(Path(module).with_suffix(".md"))
 
-    def question(self, title, *hints, **layout):
-        """Make a check, whose docstring is the statement, a question of this homework; see ``Question``."""
+    def question(self, kind="function"):
+        """Make a check a question of this homework; see ``Question``."""
 
         def register(examine):
-            question = Question(examine, title, hints, self, **layout)
+            question = Question(examine, self, kind, self.source.questions[examine.__name__])
             self.questions[question.name] = question
-            self.parts.append(question)
             return question
 
         return register
 
-    def text(self, source):
-        """Words in markdown between two questions, or at the end."""
-        self.parts.append(pages.text(inspect.cleandoc(source)))
-
-    def code(self, source, **metadata):
-        """A cell of code between two questions, or at the end."""
-        self.parts.append(pages.code(source, **metadata))
-
-    def closing(self, source):
-        """The end: what was done, and what there is to say about it."""
-        self.text("## What you have done")
-        self.code("hw.progress()")
-        self.text(source)
+    @functools.cached_property
+    def answers(self):
+        """The model solutions by question: the last thing that the code of each defines, after the imports."""
+        names, found = {}, {}
+        exec(self.source.imports, names)
+        for name, text in self.source.questions.items():
+            exec(text.code, names)
+            found[name] = names[ast.parse(text.code).body[-1].name]
+        return found
 
     def progress(self) -> Table:
         """What was done: right or not, how many tries and hints, and whether the solution was seen."""

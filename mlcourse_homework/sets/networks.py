@@ -4,7 +4,6 @@ import itertools
 import math
 
 import numpy as np
-from scipy.optimize import linprog
 from scipy.special import expit, softmax
 
 from mlcourse.models.networks.constructed import cube
@@ -16,43 +15,13 @@ from mlcourse_homework.engine.question import Homework
 from mlcourse_homework.sets import _networks as known
 from mlcourse_homework.sets._networks import quietly, sgn, units
 
-homework = Homework(
-    "networks",
-    "Neural networks",
-    r"""A network is a formula, and a long one. What can be said about it without training anything? More than one would
-    think. In this homework you write the way forward and the way back, and find out on the way which slopes in the
-    lecture notes are wrong. Then you look at networks from outside: how many parameter vectors mean the same function,
-    how large random weights should be, what dropout really minimises, and what sign units can compute, from a single
-    one to a whole layer.
-
-    It follows the Paris slides on networks and lecture 24 of the Milan notes, and goes with {doc}`../neural-networks`
-    and {doc}`../deep-learning`. Nothing needs to be trained and no question needs more than a dozen lines. Two to three
-    hours are a good measure.""",
-    imports="""import itertools
-
-import numpy as np
-from scipy.optimize import linprog
-from scipy.special import expit""",
-)
+homework = Homework(__file__, "Neural networks")
 progress = homework.progress
 
 
-@homework.question(
-    "The way forward",
-    "`X @ W` has one row for each example and one column for each unit. What does `+ b` do to it?",
-    r"With $Z=\tanh(XW+b)$, of shape $(m,N)$, the outputs are $Zv+c$.",
-)
+@homework.question()
 def q1(answer):
-    r"""The network of the first questions has $d$ inputs, one hidden layer of $N$ tanh units, and one linear output.
-    Its parameters are `W` of shape $(d,N)$, with a column for each unit, the hidden biases `b` of shape $(N,)$, the
-    output weights `v` of shape $(N,)$ and the output bias `c`, a number. For an input $x\in\mathbb{R}^d$
-
-    $$
-    h(x)=c+\sum_{j=1}^Nv_jz_j,\qquad z_j=\tanh a_j,\qquad a_j=b_j+\sum_{k=1}^dx_kW_{kj} .
-    $$
-
-    The rows of `X`, of shape $(m,d)$, are $m$ inputs. Write `forward(X, W, b, v, c)`, which returns the $m$ outputs, an
-    array of shape $(m,)$."""
+    """``answer(X, W, b, v, c)`` returns the m outputs of a network with one hidden layer of tanh units."""
 
     def holds(X, theta, c):
         W, b, v = units(theta)
@@ -77,36 +46,9 @@ def q1(answer):
     return "the outputs of networks with one unit to four, also where the scores are in the thousands."
 
 
-@q1.solved_by
-def forward(X, W, b, v, c):
-    r"""Row $i$ of $XW+b$ holds the scores $a_{ij}=b_j+\sum_kX_{ik}W_{kj}$ of the $N$ units for example $i$: NumPy adds
-    the vector $b$ to every row. The values are $z_{ij}=\tanh a_{ij}$, and the output $c+\sum_jv_jz_{ij}$ is a product
-    of the table of values with $v$. The output unit is linear."""
-    return np.tanh(X @ W + b) @ v + c
-
-
-@homework.question(
-    "The slope of a unit, from its value",
-    r"With $\sigma=\sigma(ra)$ the chain rule gives $g'(a)=(\text{high}-\text{low})\,r\,\sigma\,(1-\sigma)$.",
-    r"Now eliminate $\sigma$: $z-\text{low}=(\text{high}-\text{low})\,\sigma$. What is $\text{high}-z$?",
-    r"$g'=r\,(z-\text{low})(\text{high}-z)/(\text{high}-\text{low})$. Try it on tanh, where it should be $1-z^2$.",
-    doc="The slope of the unit where its value is z.",
-    proof=True,
-)
+@homework.question()
 def q2(answer):
-    r"""On the way back every unit multiplies what it receives by its slope. It has forgotten its score $a$ by then and
-    knows only its value $z=g(a)$. For units with an S-shaped activation that is enough. They all have the form
-
-    $$
-    g(a)=\text{low}+(\text{high}-\text{low})\,\sigma(ra),\qquad\sigma(t)=\frac1{1+e^{-t}},
-    $$
-
-    with $\text{low}<\text{high}$ and a steepness $r>0$. The sigmoid is the case $0,1$ and $r=1$, tanh the case $-1,1$
-    and $r=2$. The Paris slides use $0,1$ and $r=\frac12$.
-
-    Find $g'(a)$ as a formula in $z$, and state it as `slope(z, low, high, r)`, for an array `z` of values. Then put in
-    the three cases and compare with what the slides print: $1-g^2$ as the slope of their unit
-    ({ref}`P12 <erratum-P12>`, {ref}`P05 <erratum-P05>`)."""
+    """``answer(z, low, high, r)`` is g'(a) where g(a) = z, for the unit g(a) = low + (high - low) sigma(r a)."""
     names = {(0.0, 1.0, 1.0): "the sigmoid", (0.0, 1.0, 0.5): "the slides' sigma(a/2)", (-1.0, 1.0, 2.0): "tanh"}
     rng = np.random.default_rng(2)
 
@@ -139,48 +81,9 @@ def q2(answer):
     return "the derivative of tanh, of both sigmoids and of a dozen other units, computed from the value alone."
 
 
-@q2.solved_by
-def slope(z, low, high, r):
-    r"""Write $\sigma$ for $\sigma(ra)$. Since $\sigma'=\sigma(1-\sigma)$, the chain rule gives
-
-    $$
-    g'(a)=(\text{high}-\text{low})\,r\,\sigma\,(1-\sigma).
-    $$
-
-    The value $z=\text{low}+(\text{high}-\text{low})\,\sigma$ determines $\sigma$. It lies
-    $z-\text{low}=(\text{high}-\text{low})\,\sigma$ above the lower end and $\text{high}-z=(\text{high}-\text{low})
-    (1-\sigma)$ below the upper one. The product of the two is $(\text{high}-\text{low})^2\sigma(1-\sigma)$, so
-
-    $$
-    g'(a)=\frac{r\,(z-\text{low})\,(\text{high}-z)}{\text{high}-\text{low}} .
-    $$
-
-    For tanh, with $-1$, $1$ and $r=2$, this is $(z+1)(1-z)=1-z^2$; for the sigmoid it is $z(1-z)$; for the slides'
-    $\sigma(a/2)$, with $r=\frac12$, it is $\frac12z(1-z)$. So $1-g^2$ is wrong for that unit, and so is $g(1-g)$."""
-    return r * (z - low) * (high - z) / (high - low)
-
-
-@homework.question(
-    "The way back",
-    r"Start at the output. The derivative of $\ln(1+e^{-ys})$ with respect to $s$ is $-y\,\sigma(-ys)$. With the "
-    r"$\frac1m$ of the mean this is $\delta_i$, one number for each example.",
-    r"$s_i=c+\sum_jv_jz_{ij}$ gives $\sum_i\delta_i$ for $c$ and $\sum_i\delta_iz_{ij}$ for $v_j$. To go on to the "
-    "scores $a_{ij}$ of the hidden units multiply by $v_j$ and by the slope $1-z_{ij}^2$.",
-    r"With $\delta_{ij}=\delta_iv_j(1-z_{ij}^2)$, a table of shape $(m,N)$: the gradient for $b$ is its sum over the "
-    r"examples, that for $W$ is $X^\top$ times the table.",
-    returns="dW, db, dv, dc",
-)
+@homework.question()
 def q3(answer):
-    r"""Now the network of question 1 classifies: $y_i\in\{-1,+1\}$, and its risk is the mean logistic loss
-
-    $$
-    R=\frac1m\sum_{i=1}^m\ln\bigl(1+e^{-y_ih(x_i)}\bigr) .
-    $$
-
-    Write `gradients(X, y, W, b, v, c)`, which returns the four gradients `dW, db, dv, dc` of $R$ with respect to `W`,
-    `b`, `v` and `c`, each of the shape of its parameter. The check looks at the shapes first. Then it compares with
-    difference quotients, on the smallest network first, from the output back: it names the first gradient that is wrong
-    and, if it recognises it, the mistake. Outputs may be in the thousands, so beware of exponentials."""
+    """``answer(X, y, W, b, v, c)`` returns the gradients dW, db, dv, dc of the mean logistic loss."""
     rng = np.random.default_rng(3)
 
     def asked(X, y, theta, c):
@@ -210,45 +113,9 @@ def q3(answer):
     return "all four gradients agree with difference quotients, also where the outputs are in the thousands."
 
 
-@q3.solved_by
-def gradients(X, y, W, b, v, c):
-    r"""Let $s_i=h(x_i)$ and $R=\frac1m\sum_i\ln(1+e^{-y_is_i})$. From the output back,
-
-    $$
-    \delta_i=\frac{\partial R}{\partial s_i}=-\frac{y_i}m\,\sigma(-y_is_i),\qquad
-    \delta_{ij}=\frac{\partial R}{\partial a_{ij}}=\delta_i\,v_j\,(1-z_{ij}^2),
-    $$
-
-    because $s_i$ depends on $a_{ij}$ through $v_jz_{ij}$ only. Each parameter is used by all $m$ examples, so its
-    derivative is a sum over them: $\sum_i\delta_i$ for $c$, $\sum_i\delta_iz_{ij}$ for $v_j$, $\sum_i\delta_{ij}$ for
-    $b_j$ and $\sum_iX_{ik}\delta_{ij}$ for $W_{kj}$. With the table $\Delta=(\delta_{ij})$ the last two are the sum of
-    the rows of $\Delta$ and $X^\top\Delta$. The $\frac1m$ is in $\delta_i$ already. `expit` computes $\sigma$ without
-    overflow: at a score of $1000$ on the wrong side $\delta_i$ is $\mp\frac1m$, not `nan`."""
-    z = np.tanh(X @ W + b)
-    delta = -y * expit(-y * (z @ v + c)) / len(y)
-    back = np.outer(delta, v) * (1 - z**2)
-    return X.T @ back, back.sum(axis=0), z.T @ delta, delta.sum()
-
-
-@homework.question(
-    "Softmax, there and back",
-    "Adding a number to all scores of a row changes nothing. Which number makes the largest exponential equal to one?",
-    r"$\partial p_c/\partial a_j=p_c\,(\mathbf{1}\{c=j\}-p_j)$: a change of one score changes all probabilities.",
-    r"Component $j$ of the gradient is $\sum_cg_c\,p_c(\mathbf{1}\{c=j\}-p_j)=p_j\,(g_j-\sum_cg_cp_c)$.",
-    returns="p, gradient",
-)
+@homework.question()
 def q4(answer):
-    r"""With $\kappa$ classes the last layer turns the scores $a\in\mathbb{R}^\kappa$ of an example into probabilities
-    $p_c=e^{a_c}/\sum_je^{a_j}$. Unlike tanh it is not one function applied to each coordinate, since every score
-    changes every probability. What comes back is a gradient $g\in\mathbb{R}^\kappa$ with respect to $p$; what must be
-    passed on is the gradient with respect to $a$, that of the function $a\mapsto\sum_cg_c\,p_c(a)$ with $g$ fixed.
-
-    Write `softmax_layer(a, g)` for tables of shape $(m,\kappa)$, one example in each row. It returns the pair of the
-    table of probabilities and the table of gradients with respect to the scores, both of shape $(m,\kappa)$. Scores may
-    be $10^4$ or $-10^4$, and differ that much from row to row.
-
-    When you are done, work out by hand what goes back for the loss $-\ln p_y$, where $g=-e_y/p_y$ with the unit vector
-    $e_y$ of the class. And why does one never compute it in these two steps?"""
+    """``answer(a, g)`` returns the softmax p of each row of a and the gradient of sum(g * p) with respect to a."""
     rng = np.random.default_rng(4)
 
     def holds(a, g):
@@ -286,45 +153,9 @@ def q4(answer):
     return "probabilities and way back are right, for scores up to ten thousand of both signs."
 
 
-@q4.solved_by
-def softmax_layer(a, g):
-    r"""Adding $t$ to all scores of a row multiplies numerator and denominator by $e^t$. With $t=-\max_ca_c$ the largest
-    exponential is $1$, so the sum is at least $1$ and nothing overflows; each row needs its own $t$.
-
-    From $\partial p_c/\partial a_j=p_c(\mathbf{1}\{c=j\}-p_j)$ ({prf:ref}`prop-softmax`) the gradient of
-    $\sum_cg_cp_c$ has the components
-
-    $$
-    \sum_cg_c\,p_c\,(\mathbf{1}\{c=j\}-p_j)=p_j\,\Big(g_j-\sum_cg_cp_c\Big) .
-    $$
-
-    Each $g_j$ is compared with the mean of $g$ under $p$, and no table of $\kappa^2$ derivatives is needed. For the
-    cross-entropy $-\ln p_y$ the incoming gradient is $g=-e_y/p_y$, whose mean under $p$ is $-1$. What goes back is
-    $p_j\,(1-\mathbf{1}\{j=y\}/p_y)$, that is $p-e_y$. If $p_y$ has been rounded to zero, $g$ is infinite: one
-    therefore computes $p-e_y$ directly and never passes through $g$."""
-    e = np.exp(a - a.max(axis=1, keepdims=True))
-    p = e / e.sum(axis=1, keepdims=True)
-    return p, p * (g - (g * p).sum(axis=1, keepdims=True))
-
-
-@homework.question(
-    "One network, many names",
-    "A unit is the column $(W_j,b_j,v_j)$. Its two copies are this column and minus this column: choose one of them "
-    "by a rule that does not see which one it was given.",
-    "For example, make the first entry of the column that is not zero positive. Then sort the columns, whole.",
-    "Two units may agree in many entries: sort by all of them, one after the other (`np.lexsort` sorts columns).",
-    returns="W, b, v",
-)
+@homework.question()
 def q5(answer):
-    r"""Two people train the network of question 1 and want to know whether they found the same one. Comparing the
-    numbers is no use. If two hidden units are exchanged, with all their weights, the function is the same; and because
-    $\tanh(-a)=-\tanh a$ it also stays the same if the column of $W$, the bias and the output weight of a unit all
-    change their signs. Call what can be reached by such changes the *copies* of a network. With $N$ units there can be
-    $2^NN!$ of them.
-
-    Write `canonical(W, b, v)`, which returns `W, b, v` of the same shapes, of a network that computes the same function
-    (with the same $c$), and which returns *the same* `W, b, v` for all copies of a network. Which one you choose is up
-    to you. Mind units that share some of their numbers, and numbers that are zero."""
+    """``answer(W, b, v)`` returns W, b, v of the same shapes and the same outputs, the same for all copies."""
     rng = np.random.default_rng(5)
     X = rng.normal(size=(20, 3))
 
@@ -366,59 +197,9 @@ def q5(answer):
     return "the same function, and one form for all copies, also where units agree in some of their weights."
 
 
-@q5.solved_by
-def canonical(W, b, v):
-    r"""Write a unit as the column $\theta_j=(W_j,b_j,v_j)$. Since tanh is odd, $-\theta_j$ computes the same term
-    $v_j\tanh(W_j\cdot x+b_j)$, and the sum does not know the order of its terms.
-
-    Of $\theta_j$ and $-\theta_j$ we take the one whose first entry that is not zero is positive. The choice is the same
-    whichever of the two is given. (The sign of $v_j$ alone, or of one weight alone, does not decide where that entry
-    is zero.) Then we sort the columns by all their entries. A copy has the same columns after the first step, in
-    another order, so sorting gives the same table: columns that are still tied are equal, and their order is no
-    matter. Sorting $W$, $b$ and $v$ each for itself would tear the units apart.
-
-    If the $\pm\theta_j$ are $2N$ different columns, $N!$ orders and $2^N$ signs give $2^NN!$ copies, all with one form
-    ({prf:ref}`prop-symmetries`): to compare two trained networks, compare their forms."""
-    theta = np.vstack([W, b, v])  # a column for each unit
-    for unit in theta.T:
-        entries = unit[unit != 0]
-        unit *= np.sign(entries[0]) if len(entries) else 1
-    theta = theta[:, np.lexsort(theta)]
-    return theta[:-2], theta[-2], theta[-1]
-
-
-@homework.question(
-    "How large at the start",
-    r"One unit: $\mathbb{E}\,a_j^2=\mathbb{E}\big(\sum_iW_{ij}x_i\big)^2=s^2\|x\|^2$, as the weights are independent "
-    r"with mean zero. Write $\|x\|^2$ as $n$ times a mean square.",
-    r"$a_j$ and $-a_j$ have the same law. What does that say about $\mathbb{E}[a_j]_+^2$, as $a^2=[a]_+^2+[-a]_+^2$? "
-    r"And about $\mathbb{E}|a_j|^2$?",
-    r"On the way back input $i$ receives $\sum_jW_{ij}\varphi'(a_j)g_j$: a sum over the $N$ units. For relu half of "
-    "them are on, on average.",
-    doc="The variance of the weights that keeps the mean square.",
-    proof=True,
-)
+@homework.question()
 def q6(answer):
-    r"""A deep network multiplies many times, and a factor of one half in each of twenty layers leaves a millionth. So
-    the weights should start at a size that changes nothing. Take one layer with $n$ inputs and $N$ units, without
-    biases:
-
-    $$
-    a_j=\sum_{i=1}^nW_{ij}x_i,\qquad z_j=\varphi(a_j)\qquad(j=1,\dots,N).
-    $$
-
-    The $nN$ weights are independent, with variance $s^2$ and laws that are symmetric about zero, and with probability
-    one no score is zero. The activation $\varphi(a)$ is $a$, $[a]_+$ or $|a|$; the argument `activation` calls them
-    `"linear"`, `"relu"` and `"abs"`. There are two wishes.
-
-    *Forward*: for a fixed input $x\ne0$ the expected mean square of the values should be that of the inputs,
-    $\frac1N\sum_j\mathbb{E}\,z_j^2=\frac1n\sum_ix_i^2$. *Back*: the gradient $g$ with respect to $z$ comes back, and
-    the gradient with respect to $x_i$ is $\sum_jW_{ij}\,\varphi'(a_j)\,g_j$. If the $g_j$ are independent of each other
-    and of the weights, with mean zero, the expected mean square of these $n$ numbers should be that of $g$,
-    $\frac1N\sum_j\mathbb{E}\,g_j^2$.
-
-    Write `weight_variance(n, N, activation, way)`, the $s^2$ that fulfils the wish `way`, which is `"forward"` or
-    `"back"`. When can both be fulfilled?"""
+    """``answer(n, N, activation, way)`` is the variance of the weights that keeps the mean square on its way."""
 
     def holds(n, N, activation, way):
         got, half = number(quietly(answer, n, N, activation, way), "the variance"), activation == "relu"
@@ -443,56 +224,9 @@ def q6(answer):
     return "averaged over all choices of the signs of the weights, the mean square is kept exactly, in both directions."
 
 
-@q6.solved_by
-def weight_variance(n, N, activation, way):
-    r"""*Forward.* The weights are independent with mean zero, so $\mathbb{E}a_j^2=\sum_i\mathbb{E}W_{ij}^2x_i^2
-    =s^2\|x\|^2$, which is $ns^2$ times the mean square of the inputs. For a linear unit the value is $a_j$, for $|a|$
-    it has the same square. For relu, $a^2=[a]_+^2+[-a]_+^2$, and the two terms have the same mean because $a_j$ and
-    $-a_j$ have the same law: $\mathbb{E}[a_j]_+^2=\frac12\mathbb{E}a_j^2$. So $s^2=\frac1n$ for linear and $|a|$,
-    and $\frac2n$ for relu.
-
-    *Back.* Input $i$ receives $\sum_jW_{ij}\varphi'(a_j)g_j$. The $g_j$ are independent of the weights and of each
-    other, with mean zero, so the mixed terms of the square have mean zero and
-
-    $$
-    \mathbb{E}\Big(\sum_jW_{ij}\varphi'(a_j)g_j\Big)^2
-    =\sum_j\mathbb{E}\big[W_{ij}^2\varphi'(a_j)^2\big]\,\mathbb{E}g_j^2 .
-    $$
-
-    For linear and $|a|$, $\varphi'^2=1$ and the factor is $s^2$. For relu, $\varphi'(a_j)^2=\mathbf{1}\{a_j>0\}$.
-    Turning the signs of all weights of unit $j$ exchanges $a_j>0$ and $a_j<0$ and leaves $W_{ij}^2$ alone, so the
-    factor is $\frac12s^2$. The sum has $N$ terms: $s^2=\frac1N$ and $\frac2N$. Both demands together need $n=N$."""
-    passed = 1 / 2 if activation == "relu" else 1
-    return 1 / (passed * (n if way == "forward" else N))
-
-
-@homework.question(
-    "Dropout is a penalty",
-    r"For a random prediction $s$, $\mathbb{E}(y-s)^2=(y-\mathbb{E}s)^2+\operatorname{Var}s$. Find both for "
-    r"$s=\frac1p\sum_jw_j\mu_jx_j$.",
-    r"$\mathbb{E}s=w\cdot x$, thanks to the division by $p$. And $\operatorname{Var}s=\frac{1-p}p\sum_jw_j^2x_j^2$.",
-    r"Set the gradient of $\frac1m\sum_i(y_i-w\cdot x_i)^2+\frac{1-p}p\sum_js_jw_j^2$ to zero, with "
-    r"$s_j=\frac1m\sum_ix_{ij}^2$: a linear system for $w$.",
-    proof=True,
-)
+@homework.question()
 def q7(answer):
-    r"""Dropout leaves out units at random while the network learns. What does it learn then? For one linear unit there
-    is an exact answer. Each input $x_j$ is kept with probability $p$, $0<p<1$, independently, and what is kept is
-    divided by $p$ (*inverted* dropout; then nothing has to be rescaled in tests). With a mask $\mu\in\{0,1\}^d$ of
-    independent $\mu_j$, $\mathbb{P}(\mu_j=1)=p$, the unit predicts
-
-    $$
-    s=\frac1p\sum_{j=1}^dw_j\,\mu_j\,x_j .
-    $$
-
-    The loss of an example $(x,y)$ is $(y-s)^2$, and every example gets its own mask. Write `dropout_fit(X, y, p)`,
-    which returns the weights $w\in\mathbb{R}^d$ whose *expected* loss, averaged over the $m$ examples, is least. `X`
-    has shape $(m,d)$, no column of it is zero, and `y` consists of real numbers.
-
-    The check goes through all $2^d$ masks; you need not, there is a formula. The Paris slides do not divide. They
-    multiply the weights by $p$ in tests instead, and say that this aggregates the $2^d$ thinned networks. For a linear
-    unit their mean is indeed what one gets. Your computation shows what the mean leaves out, and
-    {ref}`P16 <erratum-P16>` what happens with other units."""
+    """``answer(X, y, p)`` returns the weights with the least expected square loss under inverted dropout."""
     rng = np.random.default_rng(7)
 
     def holds(X, y, p):
@@ -519,57 +253,9 @@ def q7(answer):
     return "no weights have a smaller loss: it was averaged over all masks, one by one."
 
 
-@q7.solved_by
-def dropout_fit(X, y, p):
-    r"""Fix an example. The prediction $s=\frac1p\sum_jw_j\mu_jx_j$ is a sum of independent terms. As
-    $\mathbb{E}\mu_j=p$ and $\operatorname{Var}\mu_j=p(1-p)$,
-
-    $$
-    \mathbb{E}s=w\cdot x,\qquad\operatorname{Var}s=\frac{p(1-p)}{p^2}\sum_jw_j^2x_j^2=\frac{1-p}p\sum_jw_j^2x_j^2 .
-    $$
-
-    With $\mathbb{E}(y-s)^2=(y-\mathbb{E}s)^2+\operatorname{Var}s$ the expected loss of the sample is
-
-    $$
-    \frac1m\sum_i(y_i-w\cdot x_i)^2+\frac{1-p}p\sum_js_jw_j^2,\qquad s_j=\frac1m\sum_ix_{ij}^2 ,
-    $$
-
-    ridge regression with a strength of its own for each feature. It is strictly convex if no feature is zero on the
-    whole sample, and its gradient vanishes where
-
-    $$
-    \Big(\frac1mX^\top X+\frac{1-p}p\operatorname{diag}(s_1,\dots,s_d)\Big)w=\frac1mX^\top y .
-    $$"""
-    m, s = len(X), (X**2).mean(axis=0)
-    return np.linalg.solve(X.T @ X / m + (1 - p) / p * np.diag(s), X.T @ y / m)
-
-
-@homework.question(
-    "Counting inputs",
-    r"$x_1+\dots+x_d=2k-d$ if $k$ of the inputs are $+1$. A unit with all weights $1$ compares $k$ with a threshold.",
-    r"One unit for each $n$ with $F_n\ne F_{n-1}$: let it be $+1$ exactly if $k\ge n$. A bias of $d+1-2n$ puts the "
-    "threshold in the middle.",
-    r"Give this unit the output weight $\frac12(F_n-F_{n-1})$. Then the weighted sum jumps by $F_n-F_{n-1}$ where it "
-    r"should, and the output bias $\frac12(F_0+F_d)$ puts it at the right height.",
-    returns="W, b, v, c",
-)
+@homework.question()
 def q8(answer):
-    r"""From here on all units are sign units, with $\operatorname{sgn}0=+1$, and the inputs are $x\in\{-1,+1\}^d$. One
-    hidden layer computes every Boolean function, by a unit for each corner of the cube where the function has its rarer
-    value ({prf:ref}`thm-boolean-network`; for the bias of the output see {ref}`M100 <erratum-M100>`). For the parity of
-    $d$ inputs these are $2^{d-1}$ units. Is parity so hard?
-
-    A function is *symmetric* if it depends only on the number $k$ of inputs that are $+1$. It is given by its values
-    $F_0,F_1,\dots,F_d\in\{-1,+1\}$; parity has $F_k=(-1)^k$. Write `symmetric_network(F)` for an array `F` of these
-    $d+1\ge2$ values. It returns `W, b, v, c`, in the shapes of question 1, of the network
-
-    $$
-    \operatorname{sgn}\Big(c+\sum_{j=1}^Nv_j\operatorname{sgn}\Big(b_j+\sum_{i=1}^dx_iW_{ij}\Big)\Big),
-    $$
-
-    which should be $F_k$ at every corner with $k$ inputs $+1$. It may have no more hidden units than $F$ has changes,
-    that is indices $n$ with $F_n\ne F_{n-1}$. (If $F$ is constant, one unit is allowed, and $N=0$ is fine too. A score
-    that misses zero by rounding counts as zero.)"""
+    """``answer(F)`` returns W, b, v, c of sign units with the output F[k] where k of the d inputs are +1."""
     rng = np.random.default_rng(8)
 
     def holds(F):
@@ -600,41 +286,9 @@ def q8(answer):
     return "tried at every corner, with one unit for each change: eight units for the parity of eight inputs, not 128."
 
 
-@q8.solved_by
-def symmetric_network(F):
-    r"""If $k$ inputs are $+1$, the sum of the inputs is $2k-d$. For each $n$ with $F_n\ne F_{n-1}$ take a hidden unit
-    with all weights $1$ and bias $d+1-2n$. Its score is $2(k-n)+1$, never zero, so it is $+1$ exactly if $k\ge n$.
-    Its output weight is $v_n=\frac12(F_n-F_{n-1})$, which is $F_n$ because $F_{n-1}=-F_n$. If $u_n(k)\in\{-1,+1\}$ is
-    its value, $\frac12(1+u_n(k))$ is one for $k\ge n$ and zero otherwise, and
-
-    $$
-    F_k=F_0+\sum_{n\le k}(F_n-F_{n-1})=F_0+\sum_n(F_n-F_{n-1})\,\tfrac12\,(1+u_n(k))=c+\sum_nv_nu_n(k),
-    $$
-
-    where $c=F_0+\frac12\sum_n(F_n-F_{n-1})=\frac12(F_0+F_d)$. The score of the output is $F_k$ itself.
-
-    Parity, $F_k=(-1)^k$, changes $d$ times: $d$ units. The corners where it is $+1$ are half of all corners, so the
-    construction of {prf:ref}`thm-boolean-network` would take $2^{d-1}$."""
-    d, changes = len(F) - 1, np.flatnonzero(np.diff(F)) + 1
-    return np.ones((d, len(changes))), d + 1 - 2 * changes, F[changes], (F[0] + F[-1]) / 2
-
-
-@homework.question(
-    "What one unit can say",
-    r"There are $2^m$ labellings $y$; ask of each whether some $(w,b)$ has $y_i(w\cdot x_i+b)>0$ for all $i$.",
-    r"If there is one, a multiple of it has $y_i(w\cdot x_i+b)\ge1$: a linear programme with nothing to minimise.",
-    "`linprog(np.zeros(d + 1), -A, -np.ones(m), bounds=(None, None)).success`, where the rows of `A` are "
-    "$y_i(x_i,1)$. Without `bounds` it would look for weights that are not negative.",
-)
+@homework.question()
 def q9(answer):
-    r"""Symmetric functions are cheap. Most Boolean functions are not, and the proof is by counting: there are $2^{2^d}$
-    functions, and a single unit can compute only few functions of what it sees. How few?
-
-    Let the rows of `X`, of shape $(m,d)$ with $m\le8$, be different points. A unit
-    $x\mapsto\operatorname{sgn}(w\cdot x+b)$ gives each of them a label. Write `labellings(X)`, the number of labellings
-    in $\{-1,+1\}^m$ that occur when $w\in\mathbb{R}^d$ and $b\in\mathbb{R}$ vary. Try it on the corners of the square
-    and of the cube: these are the Boolean functions of two and three inputs that one unit computes. Is Cover's number,
-    the formula of {prf:ref}`lem-cover`, always the answer?"""
+    """``answer(X)`` is the number of labellings of the rows of X by rules sgn(w.x + b)."""
 
     def holds(X):
         Z = np.column_stack([X, np.ones(len(X))]).astype(int)
@@ -658,41 +312,3 @@ def q9(answer):
     points += [np.r_[cube(2), [[0, 0]]], line[:2], cube(1), np.array([[2, 5, 1]]), cube(3), close_pairs]
     for_all([(X.astype(float),) for X in points], holds, valid=lambda X: len(np.unique(X, axis=0)) == len(X) > 2)
     return "on the line, in the plane and in space; one unit computes 4, 14 and 104 functions of 1, 2 and 3 inputs."
-
-
-@q9.solved_by
-def labellings(X):
-    r"""A labelling is possible if some $(w,b)$ has $y_i(w\cdot x_i+b)>0$ for all $i$: a score that is zero becomes
-    positive if $b$ is raised a little, and the other signs stay. A multiple of such a $(w,b)$ has
-    $y_i(w\cdot x_i+b)\ge1$, which a linear programme can decide. With $y$ also $-y$ is possible, by $-(w,b)$, so it is
-    enough to try those with $y_1=+1$ and to double.
-
-    For points in general position the answer is Cover's $2\sum_{i\le d}\binom{m-1}i$ ({prf:ref}`lem-cover`). On a
-    line it is $2m$. The eight corners of the cube in space are not in general position, as each face holds four of
-    them: $104$ instead of $128$. So a unit with three Boolean inputs computes $104$ of the $256$ functions, and one
-    with two inputs $14$ of $16$, all but the exclusive or and its opposite. If each unit of a fixed graph sees at most
-    three others, $u$ units compute at most $104^u$ functions, and $u\ge2^d/\log_2104$ are needed to compute all
-    $2^{2^d}$. This is the counting behind {prf:ref}`thm-boolean-lower`."""
-    Z, count = np.column_stack([X, np.ones(len(X))]), 0
-    for signs in itertools.product((-1, 1), repeat=len(X) - 1):
-        A = np.array((1, *signs))[:, None] * Z
-        found = linprog(np.zeros(Z.shape[1]), -A, -np.ones(len(X)), bounds=(None, None))
-        count += 2 * found.success
-    return count
-
-
-homework.closing(
-    r"""You have the gradient of a network, from the loss to the first weight, and know which factor each unit adds on
-    the way. You can tell copies of a network apart from different networks, start a layer at a size that neither
-    shrinks nor grows, and say what dropout does to a linear unit: it is ridge regression in disguise. And you have
-    counted. A layer that counts its inputs computes parity with $d$ units. But a unit with three inputs knows only
-    $104$ of the $256$ functions of them, and so a graph whose units see at most three others each needs at least
-    $2^d/\log_2104$ units to compute, with suitable weights, all functions of $d$ inputs. The Milan notes state such a
-    bound for units with any number of inputs, without proof; it is right, with constant one
-    ({ref}`M101 <erratum-M101>`, {prf:ref}`thm-boolean-lower`).
-
-    What descent does with your gradients is another matter. It comes to a point where they vanish, if all goes well,
-    and that need not be a minimum, whatever the slides say ({ref}`P10 <erratum-P10>`): at $W=0$, $b=0$, $v=0$ the
-    gradients of question 3 with respect to these three are zero, for every sample. {prf:ref}`prop-zero-start` goes on
-    from there, and {doc}`../deep-learning` with more layers."""
-)

@@ -12,22 +12,7 @@ from mlcourse_homework.engine.answers import Wrong, array, for_all, number, requ
 from mlcourse_homework.engine.properties import equals, smallest
 from mlcourse_homework.engine.question import Homework
 
-homework = Homework(
-    "risk_and_bounds",
-    "Risk and bounds",
-    r"""A rule made seven errors on two hundred examples. Could any rule have done better? What will it do on the next
-    two hundred? And does the answer change if it was picked from a thousand rules *because* it made only seven? Nine
-    questions take you through the first part of the book: the best that is possible, the best on a sample, what a
-    sample can promise, how large a class really is, and what cross-validation measures. At the end you have nine small
-    functions that answer such questions with numbers, and you know which of the numbers are exact, which are promises,
-    and how much the promises give away.
-
-    The homework follows the introductions of Amini, Kondor and Vayatis and lectures 6 to 8 of the Milan notes. It goes
-    with {doc}`../erm`, {doc}`../concentration`, {doc}`../consistency` and {doc}`../cross-validation`, and starts from
-    the costs of {doc}`../learning-from-data`. The questions can be done in any order, though each prepares the next;
-    three or four hours are a good measure, and question 7 deserves an evening of its own.""",
-    imports="import itertools\nimport math\n\nimport numpy as np\nfrom scipy.stats import binom, norm",
-)
+homework = Homework(__file__, "Risk and bounds")
 progress = homework.progress
 
 
@@ -37,31 +22,9 @@ def matrix(values):
     return f"values = {' '.join(text.split())}"
 
 
-@homework.question(
-    "The price of a wrong probability",
-    r"Fix a point. Saying $+1$ costs $c_{\text{fp}}(1-\eta)$ on average, saying $-1$ costs $c_{\text{fn}}\,\eta$. For "
-    r"which $\eta$ is the first at most the second?",
-    "Where the two rules agree they cost the same. Where they differ, the costs differ by "
-    r"$|(c_{\text{fp}}+c_{\text{fn}})\,\eta-c_{\text{fp}}|$.",
-    r"With $t=c_{\text{fp}}/(c_{\text{fp}}+c_{\text{fn}})$ sum $q_j\,(c_{\text{fp}}+c_{\text{fn}})\,|\eta_j-t|$ over "
-    r"the points where exactly one of $\eta_j$ and $\hat\eta_j$ is at least $t$.",
-    proof=True,
-)
+@homework.question()
 def q1(answer):
-    r"""A false alarm and a missed alarm seldom cost the same. Let saying $+1$ when the label is $-1$ (a false positive)
-    cost $c_{\text{fp}}>0$, let saying $-1$ when the label is $+1$ (a false negative) cost $c_{\text{fn}}>0$, and let
-    right answers be free. There are finitely many points; point $j$ has probability $q_j$, and there the label is $+1$
-    with probability $\eta_j$. Show that a best rule $f^*$ says $+1$ exactly where $\eta_j\ge t$, with a number $t$ that
-    depends on the costs alone.
-
-    Nobody knows $\eta$. Somebody has an estimate $\hat\eta$ and trusts it: this rule says $+1$ where $\hat\eta_j\ge t$,
-    with the same $t$, and $-1$ elsewhere. What does the trust cost? Write `excess(q, eta, eta_hat, c_fp, c_fn)`, the
-    risk of this rule minus the risk of $f^*$, where the risk is the expected cost and `q`, `eta`, `eta_hat` are arrays
-    of one length. Then show on paper that it is never more than
-    $(c_{\text{fp}}+c_{\text{fn}})\sum_jq_j\,|\hat\eta_j-\eta_j|$: a good probability is enough for a good decision.
-    (Take care with what you say at a point and what happens there. One of the notes exchanges the two conditional
-    risks, {ref}`M18 <erratum-M18>`; another has a Bayes rule that answers $0$ where the labels are $\pm1$, {ref}`EV1
-    <erratum-EV1>`.)"""
+    """``answer(q, eta, eta_hat, c_fp, c_fn)`` is the excess risk of the rule that trusts eta_hat."""
     rng = np.random.default_rng(1)
 
     def holds(weight, eta, eta_hat, c_fp, c_fn):
@@ -99,51 +62,9 @@ def q1(answer):
     return "it is the risk of the plug-in rule minus the least risk of any rule, for many laws and costs."
 
 
-@q1.solved_by
-def excess(q, eta, eta_hat, c_fp, c_fn):
-    r"""Fix a point. Saying $+1$ costs $c_{\text{fp}}(1-\eta)$ on average, saying $-1$ costs $c_{\text{fn}}\,\eta$, and
-
-    $$
-    c_{\text{fn}}\,\eta-c_{\text{fp}}(1-\eta)=(c_{\text{fp}}+c_{\text{fn}})(\eta-t),\qquad
-    t=\frac{c_{\text{fp}}}{c_{\text{fp}}+c_{\text{fn}}} .
-    $$
-
-    So $+1$ is no dearer than $-1$ if and only if $\eta\ge t$, which gives the rule $f^*$. Where $h=f^*$ the costs
-    agree; where $h\ne f^*$ they differ by $(c_{\text{fp}}+c_{\text{fn}})|\eta-t|$, in favour of $f^*$. Take the mean
-    over the points:
-
-    $$
-    \ell_{\mathcal{D}}(h)-\ell_{\mathcal{D}}(f^*)=(c_{\text{fp}}+c_{\text{fn}})\;
-    \mathbb{E}\,|\eta(X)-t|\,\mathbf{1}\{h(X)\ne f^*(X)\} .
-    $$
-
-    If $h$ says $+1$ where $\hat\eta\ge t$, then $h\ne f^*$ means that $t$ lies between $\eta$ and $\hat\eta$, and
-    there $|\eta-t|\le|\hat\eta-\eta|$. So the excess is at most
-    $(c_{\text{fp}}+c_{\text{fn}})\,\mathbb{E}|\hat\eta-\eta|$, with equality if $\hat\eta=t>\eta$ everywhere. Costs of
-    one give {prf:ref}`thm-excess-risk` and {prf:ref}`cor-plug-in`, since then $2|\eta-\frac12|=|2\eta-1|$."""
-    t = c_fp / (c_fp + c_fn)
-    differ = (eta_hat >= t) != (eta >= t)
-    return (c_fp + c_fn) * (q @ (np.abs(eta - t) * differ))
-
-
-@homework.question(
-    "Two bells",
-    r"Bayes' rule: $\eta(x)=1/(1+e^{-2\mu x})$, because the squares cancel in the quotient of the two densities.",
-    r"$+1$ is worth saying where $\eta(x)\ge c_{\text{fp}}/(c_{\text{fp}}+c_{\text{fn}})$, that is where $e^{2\mu "
-    r"x}\ge c_{\text{fp}}/c_{\text{fn}}$. Solve for $x$.",
-    r"A false positive needs $Y=-1$ and $X\ge\theta$: probability $\frac12\Phi(-\theta-\mu)$. A false negative needs "
-    r"$Y=+1$ and $X<\theta$: probability $\frac12\Phi(\theta-\mu)$.",
-    returns="theta, risk",
-    proof=True,
-)
+@homework.question()
 def q2(answer):
-    r"""What is the least risk that anybody can have? For most laws nobody can tell. Here is one where a formula can.
-    The label is $Y=+1$ or $-1$ with probability one half each, and given $Y$ the point $X$ is normal with mean $\mu Y$,
-    $\mu>0$, and variance one: two bells that overlap. Errors cost what they cost in question 1. Show that the Bayes
-    predictor says $+1$ exactly for $x\ge\theta$, and write `gaussian_pair(mu, c_fp, c_fn)`, which returns $\theta$ and
-    the Bayes risk. The normal distribution function $\Phi$ is `norm.cdf`. (With costs of one this is {ref}`an exercise
-    of the chapter <ex-erm-gaussians>`. Before you compute: which way does $\theta$ move when false positives become
-    dearer?)"""
+    """``answer(mu, c_fp, c_fn)`` is (theta, risk): where the Bayes predictor begins to say +1, and the Bayes risk."""
     step = 2e-4
     x = np.arange(-12, 12, step)
 
@@ -170,50 +91,9 @@ def q2(answer):
     return "theta is where the two costs cross, and the risk is the area under the smaller of them."
 
 
-@q2.solved_by
-def gaussian_pair(mu, c_fp, c_fn):
-    r"""The priors are equal, so by Bayes' rule
-
-    $$
-    \frac{\eta(x)}{1-\eta(x)}=\frac{e^{-(x-\mu)^2/2}}{e^{-(x+\mu)^2/2}}=e^{2\mu x} .
-    $$
-
-    By question 1 the Bayes predictor says $+1$ where $c_{\text{fn}}\,\eta\ge c_{\text{fp}}(1-\eta)$, that is where
-    $e^{2\mu x}\ge c_{\text{fp}}/c_{\text{fn}}$, that is for
-    $x\ge\theta=\frac1{2\mu}\ln\frac{c_{\text{fp}}}{c_{\text{fn}}}$.
-
-    Given $Y=-1$, $X+\mu$ is standard normal, and $X\ge\theta$ has probability $\Phi(-\theta-\mu)$. Given $Y=+1$,
-    $X-\mu$ is standard normal, and $X<\theta$ has probability $\Phi(\theta-\mu)$. Each label has probability
-    $\frac12$:
-
-    $$
-    \ell_{\mathcal{D}}(f^*)=\tfrac12c_{\text{fp}}\,\Phi(-\theta-\mu)+\tfrac12c_{\text{fn}}\,\Phi(\theta-\mu) .
-    $$
-
-    With costs of one, $\theta=0$ and the risk is $\Phi(-\mu)$. If one cost is much larger than the other, $\theta$ is
-    far out and the risk is nearly half of the *smaller* cost: the best rule almost never makes the dear error."""
-    theta = np.log(c_fp / c_fn) / (2 * mu)
-    risk = (c_fp * norm.cdf(-theta - mu) + c_fn * norm.cdf(theta - mu)) / 2
-    return theta, risk
-
-
-@homework.question(
-    "Sort, then minimise",
-    r"Sort the points with their labels. When $\theta$ moves up past a point, the prediction changes only there.",
-    r"Let $T=\sum_iy_i$ and let $B$ be the sum of the labels at or below $\theta$. The rule with $s=1$ agrees with "
-    r"the labels to the extent $\sum_iy_ih(x_i)=T-2B$; the larger, the fewer errors.",
-    r"Take the place with the largest $|T-2B|$, among $\theta=-\infty$ and the places where the next point is larger; "
-    r"$s$ is the sign of $T-2B$ (if it is 0, either sign). As the rule asks for $x>\theta$, a point of the sample "
-    r"will do as $\theta$.",
-    returns="theta, s",
-)
+@homework.question()
 def q3(answer):
-    r"""Now the law is unknown, and there is a sample: numbers $x_1,\dots,x_m$, some of them perhaps equal, with labels
-    $y_i=\pm1$. The class consists of the rules "$s$ if $x>\theta$, else $-s$", with a threshold $\theta$, which may be
-    $-\infty$ or $+\infty$, and a sign $s=\pm1$. Write `best_threshold(x, y)`, which returns a pair $(\theta,s)$ with as
-    few errors on the sample as any rule of the class. If there are several, any will do. Trying every rule on every
-    example takes of the order of $m^2$ steps; sort first and you need no more than $m\log m$. Equal points are where
-    this goes wrong: a threshold cannot part them."""
+    """``answer(x, y)`` is (theta, s) of the rule "s if x > theta, else -s" with the fewest errors on the sample."""
     rng = np.random.default_rng(3)
 
     def holds(x, y):
@@ -241,47 +121,9 @@ def q3(answer):
     return "no rule makes fewer errors: all were tried, with both signs, also on equal points."
 
 
-@q3.solved_by
-def best_threshold(x, y):
-    r"""For labels $\pm1$ the number of errors is $\frac12(m-a)$, where $a=\sum_iy_ih(x_i)$ is the agreement. With $T$
-    the sum of all labels and $B$ the sum of those at or below $\theta$, the rule with $s=1$ has $a=(T-B)-B=T-2B$, and
-    the rule with $s=-1$ has $-a$. So the best rule has the largest $|T-2B|$, and $s$ is the sign of $T-2B$ (if it
-    is $0$, either sign).
-
-    On the sample a rule is given by the set of points above $\theta$. These sets are: all points ($\theta=-\infty$,
-    $B=0$), and the points above $x_{(i)}$ for each place $i$ of the sorted sample whose next point is larger. (No
-    point above $\theta$ is the first case with the other sign.) At a place between equal points there is no cut; its
-    cumulative sum is not the $B$ of any rule, so it is put to $0$, which beats no rule (and if it is the largest,
-    every rule errs on half of the sample). All $B$ are one cumulative sum, so sorting is the dearest step:
-    $O(m\log m)$ instead of the $O(m^2)$ of trying every rule."""
-    order = np.argsort(x)
-    x, below = x[order], np.cumsum(y[order])
-    agreement = below[-1] - 2 * below  # of the rule with s = 1 that cuts after each place
-    agreement[-1] = below[-1]  # instead of a cut after the last place, one below everything
-    agreement[:-1][x[:-1] == x[1:]] = 0  # no cut between equal points
-    i = np.abs(agreement).argmax()
-    theta = x[i] if i < len(x) - 1 else -np.inf
-    return theta, 1 if agreement[i] >= 0 else -1
-
-
-@homework.question(
-    "How large a test set?",
-    r"Hoeffding for both tails: the test error is off by $\epsilon$ or more with probability at most "
-    r"$2e^{-2n\epsilon^2}$. Solve for $n$, and round in the safe direction.",
-    "The number of errors $k$ is binomial with parameters $n$ and $p$. Which values of $k$ keep the promise?",
-    r"Add up the binomial probabilities of those $k=0,\dots,n$ with $|k/n-p|\le\epsilon$.",
-    returns="n, coverage",
-)
+@homework.question()
 def q4(answer):
-    r"""A finished predictor, of true risk $p$ for the zero-one loss, meets a test set of $n$ independent examples. You
-    want its test error to be within $\epsilon$ of $p$, except with probability $\delta$, and you do not know $p$. What
-    is the smallest $n$ for which Hoeffding's inequality promises this?
-
-    A promise is a bound, and it may give a lot away. How much it gives away can be computed: for a given $p$ the
-    probability that $|\text{test error}-p|\le\epsilon$ is a finite sum. Write `test_set(epsilon, delta, p)`, which
-    returns that smallest whole number $n$ and the exact probability at this $n$. The famous number for
-    $\epsilon=\delta=0.05$ is $738$. (Is your inequality about a sum or about an average? The slides print a mixture of
-    the two, {ref}`EA21 <erratum-EA21>`, and make up for it by a second slip, {ref}`EA22 <erratum-EA22>`.)"""
+    """``answer(epsilon, delta, p)`` is (n, coverage): the least n by Hoeffding, and P(|test error - p| <= epsilon)."""
 
     def holds(epsilon, delta, p):
         def miss(n):
@@ -316,53 +158,9 @@ def q4(answer):
     return f"738 examples for 0.05 and 0.05. At p = 1/2 the promised 95 % are in fact {holds(0.05, 0.05, 0.5):.2%}."
 
 
-@q4.solved_by
-def test_set(epsilon, delta, p):
-    r"""The losses on the test set are independent, lie in $[0,1]$ and have mean $p$. By Hoeffding's inequality for
-    averages ({prf:ref}`cor-hoeffding-mean`), once for each tail,
-
-    $$
-    \mathbb{P}\bigl(|\hat\ell_{S'}(h)-p|\ge\epsilon\bigr)\le2e^{-2n\epsilon^2} .
-    $$
-
-    This is at most $\delta$ if and only if $n\ge\frac1{2\epsilon^2}\ln\frac2\delta$. For $\epsilon=\delta=0.05$ the
-    right side is $737.8$, so $n=738$: a promise is rounded in the direction in which it still holds.
-
-    The number of errors is binomial with parameters $n$ and $p$. So the probability that the promise is kept needs no
-    inequality at all, it is the sum of $\binom nkp^k(1-p)^{n-k}$ over the $k$ with $|\frac kn-p|\le\epsilon$. It is
-    larger than promised. For $\epsilon=\delta=0.05$ and $p=\frac12$ a miss has probability $0.7\,\%$, not $5\,\%$; for
-    small $p$, where the variance $p(1-p)$ of a loss is far below the $\frac14$ that Hoeffding has in mind, a miss is
-    rarer still by orders of magnitude."""
-    n = math.ceil(math.log(2 / delta) / (2 * epsilon**2))
-    k = np.arange(n + 1)
-    kept = np.abs(k / n - p) <= epsilon
-    return n, binom.pmf(k, n, p)[kept].sum()
-
-
-@homework.question(
-    "How large a training set?",
-    r"Each rule alone: Hoeffding gives $2e^{-2m\epsilon^2}$ for both tails. For all $N$ at once, add up.",
-    r"A rule of risk $\epsilon$ or more is right on one example with probability at most $1-\epsilon$. And on $m$ "
-    "independent examples? Then add up over all $N$ rules, as if each could be bad.",
-    r"Solve $2Ne^{-2m\epsilon^2}\le\delta$ and $N(1-\epsilon)^m\le\delta$ for $m$, and round up.",
-    returns="m, m0",
-    proof=True,
-)
+@homework.question()
 def q5(answer):
-    r"""One test set serves one rule. If the rule is chosen by its performance on the sample, *all* candidates must be
-    under control before the choice. Let there be $N$ rules, fixed before the sample is drawn, with losses in $[0,1]$;
-    $0<\epsilon<1$ and $0<\delta<1$. Find two numbers.
-
-    First, in general: the smallest $m$ for which Hoeffding's inequality and the union bound promise that, with
-    probability at least $1-\delta$, the empirical risk of *every* rule differs from its true risk by less than
-    $\epsilon$. (The Milan notes print a deviation that is twice as wide as necessary, {ref}`M26 <erratum-M26>`. How
-    many times too many examples is that?)
-
-    Second, for the zero-one loss and a class with a perfect rule, of risk zero: ERM will return some rule without an
-    error on the sample, and the danger is that a bad one is among them. Bound the probability that a single rule of
-    risk $\epsilon$ or more makes no error on $m$ examples as well as can be done, add up over all $N$ rules, as if each
-    could be bad, and find the smallest number $m_0$ of examples for which the result is at most $\delta$. Write
-    `sizes(N, epsilon, delta)`, which returns $m$ and $m_0$, both whole numbers."""
+    """``answer(N, epsilon, delta)`` is (m, m0): enough examples for N rules, and enough if a perfect rule exists."""
 
     def holds(N, epsilon, delta):
         def size(c, rate):
@@ -390,50 +188,9 @@ def q5(answer):
     return "the smallest numbers that the union bound gives: like 1/epsilon^2, and like 1/epsilon with a perfect rule."
 
 
-@q5.solved_by
-def sizes(N, epsilon, delta):
-    r"""*In general.* For one fixed rule, Hoeffding's inequality gives
-    $\mathbb{P}(|\hat\ell_S(h)-\ell_{\mathcal{D}}(h)|\ge\epsilon)\le2e^{-2m\epsilon^2}$. The union bound adds this up
-    over the class: some rule deviates by $\epsilon$ or more with probability at most $2Ne^{-2m\epsilon^2}$. This is at
-    most $\delta$ if and only if $m\ge\frac1{2\epsilon^2}\ln\frac{2N}\delta$. With $N=1$ it is the size of a test set.
-    Whoever works with a deviation twice as wide as necessary has to ask for $\frac\epsilon2$ in place of $\epsilon$,
-    and for four times as many examples.
-
-    *If a perfect rule exists,* ERM returns a rule without an error on the sample. A fixed rule of risk $r\ge\epsilon$
-    is right on all $m$ independent examples with probability $(1-r)^m\le(1-\epsilon)^m$. Count all $N$ rules as if each
-    could be bad: by the union bound some bad rule survives with probability at most $N(1-\epsilon)^m$, which is at most
-    $\delta$ if and only if $m\ge\ln\frac N\delta\,/\ln\frac1{1-\epsilon}$. (One rule is perfect, so at most
-    $N-1$ are bad, and $N-1$ in place of $N$ would do; it makes hardly a difference.)
-
-    As $1-\epsilon\le e^{-\epsilon}$, the last probability is at most $Ne^{-\epsilon m}$, and
-    $m\ge\frac1\epsilon\ln\frac N\delta$ is enough: the usual form ({prf:ref}`thm-realisable`), a little larger, and
-    easier to remember. For one bad rule of risk exactly $\epsilon$ the probability *is* $(1-\epsilon)^m$: there nothing
-    better is true."""
-    m = math.log(2 * N / delta) / (2 * epsilon**2)
-    m0 = math.log(N / delta) / -math.log1p(-epsilon)
-    return math.ceil(m), math.ceil(m0)
-
-
-@homework.question(
-    "Following coins",
-    r"For one sign vector $\sigma$ the $N$ numbers $\sum_i\sigma_ih(x_i)$ are the matrix times the vector.",
-    "`itertools.product((-1, 1), repeat=m)` lists all sign vectors.",
-    r"For each $\sigma$ take the maximum over the rules; then the mean over all $\sigma$; then divide by $m$.",
-)
+@homework.question()
 def q6(answer):
-    r"""Counting rules is a crude measure: a thousand rules that always agree are one rule. A better one asks how well
-    the class can follow pure chance. On points $x_1,\dots,x_m$ let a class of $N$ functions be given by the matrix of
-    its values, `values[h, i]` $=h(x_i)$, any real numbers. Toss fair and independent signs $\sigma_i=\pm1$. The
-    empirical Rademacher complexity of the class is
-
-    $$
-    \hat{\mathfrak{R}}_S=\mathbb{E}_\sigma\max_h\frac1m\sum_{i=1}^m\sigma_i\,h(x_i) .
-    $$
-
-    For small $m$ it can be computed exactly, since there are only $2^m$ sign vectors. Write `complexity(values)`. What
-    should come out for a single function, and what for all $2^m$ rules with values $\pm1$? (In the notes there are
-    three definitions, {ref}`EX1 <erratum-EX1>`: one has an absolute value and a factor two, {ref}`EA24 <erratum-EA24>`,
-    one lacks the $\frac1m$, {ref}`EV7 <erratum-EV7>`. The check can tell which one you have used.)"""
+    """``answer(values)`` is the empirical Rademacher complexity of a finite class, values[h, i] = h(x_i), exactly."""
     rng = np.random.default_rng(6)
 
     def holds(values):
@@ -456,23 +213,6 @@ def q6(answer):
     return "0 for one rule, 1 for all of them, and exact in between, for real values too."
 
 
-@q6.solved_by
-def complexity(values):
-    r"""The definition, word for word: for each of the $2^m$ sign vectors the largest agreement, then their mean. The
-    order matters. For one rule the mean is $\frac1m\sum_ih(x_i)\,\mathbb{E}\sigma_i=0$; the maximum may follow the
-    coins, a fixed rule cannot. All $2^m$ rules with values $\pm1$ reach the agreement $m$ for every $\sigma$, hence
-    the value $1$. Multiplying all values by $c$ multiplies the complexity by $|c|$, because $-\sigma$ has the law of
-    $\sigma$.
-
-    For rules with values $\pm1$ there is another way to read it. If $\sigma$ are taken as labels, the agreement of $h$
-    is $m-2\cdot$(number of errors), so the complexity is $1-2\,\mathbb{E}_\sigma\hat\ell_\sigma$, where
-    $\hat\ell_\sigma$ is the training error of ERM on labels that are coin flips. A class that can fit noise is a class
-    that can overfit."""
-    m = values.shape[1]
-    sigma = np.array(list(itertools.product((-1, 1), repeat=m)))
-    return (sigma @ values.T).max(axis=1).mean() / m
-
-
 def mean_fall(counts):
     """E max(0, -s) over the group ends of a walk with so many fair signs a group: the sum of P(fall >= level)."""
     m, mean = counts.sum(), 0.0
@@ -485,24 +225,9 @@ def mean_fall(counts):
     return mean
 
 
-@homework.question(
-    "Three hundred coins, exactly",
-    "Sort. If $s_k$ is the sum of the $k$ lowest signs, the rule that cuts after them agrees to the extent "
-    r"$s_m-2s_k$. As $\mathbb{E}s_m=0$, all you need is the mean of $-\min_ks_k$, over the places $k$ where a cut is "
-    "possible.",
-    r"Walk along the points and keep the law of the height $d=s_k-\min_{j\le k}s_j\ge0$, at most $m+1$ numbers. What "
-    "happens at $d=0$ when the next sign is $-1$?",
-    r"A group of $g$ equal points is one step: $d$ becomes $d+2B-g$, $B$ binomial with parameters $g$, $\frac12$. If "
-    "that is negative, the minimum falls by just so much, and $d$ is $0$ again. Add up the mean falls; the "
-    r"complexity is $\frac2m$ times their sum.",
-)
+@homework.question()
 def q7(answer):
-    r"""With three hundred points there are $2^{300}$ sign vectors, more than there are atoms in the visible universe.
-    One could draw some at random and live with the noise. For thresholds one need not. Let the class consist of the
-    rules "$+1$ if $x>\theta$, else $-1$", with $\theta$ a number or $\pm\infty$, and let the points `x` be an array of
-    $m$ numbers, in any order, some of them perhaps equal. Write `threshold_complexity(x)`, which returns the empirical
-    Rademacher complexity of this class *exactly*, in a number of steps that grows like a power of $m$. Write the
-    enumeration of question 6 first, for few points; then you have something to compare with."""
+    """``answer(x)`` is the empirical Rademacher complexity of the rules "+1 if x > theta, else -1", exactly."""
     rng = np.random.default_rng(7)
 
     def holds(x):
@@ -530,54 +255,9 @@ def q7(answer):
     return "exact, for equal points too, and for 300 points, which have 2^300 sign vectors."
 
 
-@q7.solved_by
-def threshold_complexity(x):
-    r"""Number the points in increasing order and let $s_k=\sigma_1+\dots+\sigma_k$. The rule that is $-1$ on the $k$
-    lowest points agrees with the signs to the extent $(s_m-s_k)-s_k$. As $\mathbb{E}s_m=0$,
-
-    $$
-    \hat{\mathfrak{R}}_S=\frac1m\,\mathbb{E}\max_k(s_m-2s_k)=\frac2m\,\mathbb{E}\bigl(-\min_ks_k\bigr),
-    $$
-
-    where $k$ runs over $0$, $m$ and the places between two different points: the ends of the groups of equal points.
-
-    The sums are a random walk. Let $d$ be its height above the lowest place so far, at the end of a group; at the
-    start $d=0$. A group of $g$ points moves $d$ to $d+2B-g$, with $B$ binomial. If this is negative, the minimum falls
-    by $g-2B-d$ and the new height is $0$; otherwise the minimum stays. So the law of $d$, at most $m+1$ numbers,
-    determines the law of the next $d$ and the mean fall, and $\mathbb{E}(-\min)$ is the sum of the mean falls. There
-    are $O(m^2)$ steps in place of $2^m$. For distinct points {prf:ref}`prop-rademacher-thresholds` has a closed form;
-    equal points make the class smaller, down to $\mathbb{E}|s_m|/m$ when all are equal."""
-    law, fall = np.ones(1), 0.0  # law[d] is the probability of the height d
-    for g in np.unique(x, return_counts=True)[1]:
-        following = np.zeros(len(law) + g)
-        for heads, chance in enumerate(binom.pmf(np.arange(g + 1), g, 0.5)):
-            d = np.arange(len(law)) + 2 * heads - g
-            fall += chance * (law @ np.maximum(-d, 0))
-            np.add.at(following, np.maximum(d, 0), chance * law)
-        law = following
-    return 2 * fall / len(x)
-
-
-@homework.question(
-    "All or almost nothing",
-    "A set of $k$ columns is shattered if these columns alone form a matrix with $2^k$ different rows.",
-    "`itertools.combinations(range(m), k)` lists the sets of $k$ columns, `np.unique(..., axis=0)` the different "
-    "rows. The empty set is always shattered.",
-    r"Sauer's bound is $\binom m0+\binom m1+\dots+\binom mV$.",
-    returns="V, most",
-    proof=True,
-)
+@homework.question()
 def q8(answer):
-    r"""There is a third measure, the one that holds for every law. Let `values` be a matrix of $-1$ and $+1$, one row
-    for each rule and one column for each of $m$ points; rows may be repeated. A set of $k$ columns is *shattered* if
-    the rows show all $2^k$ labellings on it. The VC dimension $V$ of the class on these points is the size of the
-    largest shattered set; the empty set counts as shattered. How many *different* rows can a matrix with $m$ columns
-    and VC dimension $V$ have? One would guess that a class which fails on a single set of columns may still be nearly
-    as rich as all $2^m$ labellings. For small $V$ the truth, Sauer's lemma, is quite different.
-
-    Write `vc(values)`, which returns $V$ and `most`, the largest number of different rows that any matrix with the same
-    $m$ and $V$ can have. Going through all sets of columns is fine here. Prove that your bound holds, and find for
-    every $m$ and $V$ a matrix that attains it."""
+    """``answer(values)`` is (V, most): the VC dimension of a class, and the most labellings that m and V allow."""
     rng = np.random.default_rng(8)
 
     def signs(m):
@@ -611,28 +291,6 @@ def q8(answer):
     trap = np.column_stack([most, a, most, b, most, c, most])
     for_all([*((rng.permutation(values, axis=1),) for values in known + drawn), (trap,)], holds)
     return "V is right, and your bound is attained: by intervals, and by all the rows with at most V times +1."
-
-
-@q8.solved_by
-def vc(values):
-    r"""A set of columns is shattered if the rows, restricted to it, show all $2^k$ labellings. Every subset of a
-    shattered set is shattered, so the largest $k$ for which some set of $k$ columns is shattered is found by trying.
-
-    *Sauer's bound.* A set $A$ of different rows shatters at least $|A|$ sets of columns, the empty set included. This
-    is shown by induction. One row shatters the empty set. If there are more, two rows differ in some column $i$; split
-    $A$ by the entry there into $A_+$ and $A_-$, which by induction shatter at least $|A_+|$ and $|A_-|$ sets, none of
-    which contains $i$. All of these are shattered by $A$; and a set $B$ that is shattered by both counts twice for $A$
-    too, as $B$ and as $B\cup\{i\}$. So $A$ shatters at least $|A_+|+|A_-|=|A|$ sets. If no set of more than $V$
-    columns is shattered, there are at most $\sum_{i\le V}\binom mi$ of them, hence at most that many different rows.
-
-    *It is attained* by the rows with at most $V$ entries $+1$: there are $\sum_{i\le V}\binom mi$ of them, $V$ columns
-    show every labelling, and $V+1$ columns never show $+1$ everywhere. Intervals attain it too, with $V=2$."""
-    m, V = values.shape[1], 0
-    for k in range(1, m + 1):
-        for columns in itertools.combinations(range(m), k):
-            if len(np.unique(values[:, columns], axis=0)) == 2**k:
-                V = k
-    return V, sum(math.comb(m, i) for i in range(V + 1))
 
 
 def majority(X, y):
@@ -692,26 +350,9 @@ def explain(log, fold, tried):
         raise Wrong(f"{seen or f'every example should be tested; number {i}, counted from 0, never is'}.", tried)
 
 
-@homework.question(
-    "What does cross-validation estimate?",
-    "One pass of a loop for each fold: `test = np.arange(m) % n_folds == j` marks its examples, `~test` all others.",
-    "Train a new predictor on the others and take its fraction of errors on the fold; average the $K$ fractions.",
-    r"Every example is left out of exactly one of the $K$ training sets; on average they have $m-\frac mK$ examples.",
-    returns="estimate, t",
-)
+@homework.question()
 def q9(answer):
-    r"""When there is no test set, the sample can be asked to judge itself. The examples, counted from $0$, are divided
-    into $K\ge2$ folds: example $i$ belongs to fold $i\bmod K$. For each fold train a new predictor on all the other
-    folds and take its fraction of errors on the fold. The $K$-fold estimate is the average of these $K$ fractions, each
-    fold counting the same, whatever its size.
-
-    Write `k_fold(learn, X, y, n_folds)`. The points are the rows of the matrix `X` with $m\ge K$ rows, `y` are their
-    labels, `n_folds` is $K$. A call `h = learn(X_train, y_train)` returns a predictor, and `h(points)` the array of its
-    labels for the rows of a matrix. Return the estimate, and the sample size $t$ it speaks about: the average size of
-    the sets that were trained on. It is not the risk of the predictor that you will use in the end, as one of the notes
-    has it ({ref}`M29 <erratum-M29>`); that one is trained on the whole sample, a step which another leaves out
-    ({ref}`EK12 <erratum-EK12>`). Before you run the check, work out by hand what $K=m$ gives for the rule that always
-    predicts the majority of its training labels, when exactly half of the labels are $+1$."""
+    """``answer(learn, X, y, n_folds)`` is (estimate, t): the K-fold estimate, and the sample size it speaks about."""
     rng = np.random.default_rng(9)
 
     def holds(learn, m, n_folds):
@@ -744,34 +385,3 @@ def q9(answer):
         "each example is tested once, unseen. Over all samples of 6 coins, P(+1) = 0.7, the 3-fold estimate of the "
         f"majority rule is {mean:.5f} on average; its risk after 4 examples is {at[0]:.5f}, after 6 {at[1]:.5f}."
     )
-
-
-@q9.solved_by
-def k_fold(learn, X, y, n_folds):
-    r"""*What it estimates.* Let $\bar\ell(n)$ be the risk of the algorithm after $n$ examples, averaged over samples.
-    Fold $j$ has $n_j$ examples; the predictor $h_j$ is trained on the other $m-n_j$, which are a sample of that size.
-    The fold is independent of $h_j$, so its mean error, given $h_j$, is the risk of $h_j$, and on average over samples
-    it is $\bar\ell(m-n_j)$. Hence $\mathbb{E}\,\hat\ell_{\text{cv}}=\frac1K\sum_j\bar\ell(m-n_j)$. The sizes add up to
-    $\sum_j(m-n_j)=Km-m$, so on average they are $t=m(1-\frac1K)$; if $K$ divides $m$ they all are $t$, and the
-    estimate is unbiased for the risk after $t$ examples. It is not the risk of the predictor you will use, which is
-    trained on all $m$.
-
-    *The majority rule.* Let $m$ be even, half of the labels positive, and $K=m$. Without its test example a training
-    set has $\frac m2-1$ labels like it and $\frac m2$ unlike it: the majority is always wrong, and the estimate is
-    $1$. If the labels are fair coin flips, the mean of the estimate is $\frac12$ all the same, as it must be; steady
-    it is not ({prf:ref}`prop-leave-one-out-majority`)."""
-    m, errors = len(y), []
-    for j in range(n_folds):
-        test = np.arange(m) % n_folds == j
-        h = learn(X[~test], y[~test])
-        errors.append(np.mean(h(X[test]) != y[test]))
-    return np.mean(errors), m * (1 - 1 / n_folds)
-
-
-homework.closing(r"""You can say what the best rule would risk and what it costs to trust a wrong probability; you can
-find the best threshold of a sample, and you know how many examples make its error believable:
-$\frac1{2\epsilon^2}\ln\frac{2N}\delta$ in general, about $\frac1\epsilon\ln\frac N\delta$ if a perfect rule exists. You
-have measured a class in three ways, by its number of rules, by coins, and by the sets it shatters.
-{doc}`../consistency` turns the second and the third into bounds that hold for all rules at once, and infinite classes
-too ({prf:ref}`thm-rademacher-bound`, {prf:ref}`thm-vc-bound`); {doc}`../cross-validation` goes on to choosing with the
-estimate of question 9, and to how little its error bars can be trusted.""")

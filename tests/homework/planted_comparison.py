@@ -6,7 +6,10 @@ from collections import Counter
 
 import numpy as np
 
-from mlcourse_homework.sets.comparison import Majority, boosted, encode, split, standardise
+from mlcourse_homework import comparison as hw
+
+Majority, boosted, encode = hw.q6.model, hw.q5.model, hw.q2.model
+split, standardise = hw.q1.model, hw.q3.model
 
 # --- q1, the split -----------------------------------------------------------------------------
 

@@ -3,21 +3,23 @@
 import codecs
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from mlcourse_homework import perceptron as hw
 from mlcourse_homework.chapters import perceptron as chapter_perceptron
-from mlcourse_homework.engine import answers, progress
+from mlcourse_homework.engine import answers, pages, progress
 from mlcourse_homework.engine import question as engine
 from mlcourse_homework.engine.answers import Wrong, array, brief, close, for_all, number, pair, require, show
 from mlcourse_homework.engine.limits import OutOfTime, time_limit
 from mlcourse_homework.engine.pages import in_words
-from mlcourse_homework.engine.question import Homework, is_stub
+from mlcourse_homework.engine.question import Homework, Question, is_stub
 
 
 @pytest.fixture(autouse=True)
@@ -31,9 +33,69 @@ def fresh(tmp_path, monkeypatch):
     progress.forget()
 
 
+SUMS = """# sums
+
+Adding up.
+
+```python
+import math
+```
+{}
+## What you have done
+
+```{{code-cell}}
+hw.progress()
+```
+"""
+QUESTION = """
+## Question 1. A question
+
+Add.
+
+```{code-cell}
+:metadata: {"tags": ["hide-input"]}
+1 + 1
+```
+
+### Hints
+
+1. First.
+2. Second.
+
+### Model proof
+
+It adds:
+
+```python
+def added(a, b):
+    return math.fsum([a, b])
+```
+
+### Start
+
+```python
+def added(a, b):
+    ...
+```
+
+That was easy.
+"""
+
+
+def sums(folder=None):
+    """A homework with one question in its text."""
+    with tempfile.TemporaryDirectory() as scratch:
+        path = Path(folder or scratch, "sums.md")
+        path.write_text(SUMS.format(QUESTION))
+        return Homework(path.with_suffix(".py"), "Sums")
+
+
 def asked(examine, kind="function"):
     """A question with the given check."""
-    return Homework("sums", "Sums").question("A question", "First.", "Second.", kind=kind)(examine)
+    homework = sums()
+    question = Question(examine, homework, kind, homework.source.questions["q1"])
+    homework.questions[question.name] = question
+    return question
 
 
 @asked
@@ -298,7 +360,7 @@ def test_a_wrong_answer_that_is_endless_on_smaller_instances_is_told_what_is_wro
 
 
 def test_functions_with_other_parameters_are_told_so():
-    assert "your function should take 1 arguments, like answer(x)." == doubled.check(lambda: 1).message
+    assert "your function should take 1 arguments, like added(a, b)." == doubled.check(lambda: 1).message
     assert "should take 1" in doubled.check(lambda x, y: 1).message
     assert doubled.check(lambda x, factor=2: factor * x).right and doubled.check(lambda *values: 2 * values[0]).right
     assert "a power is written **" in doubled.check(lambda x: 1.0 ^ 2).message
@@ -408,7 +470,6 @@ def test_solutions_show_reasons_and_code():
     text = str(hw.q8.solution())
     assert "the theorem *slow perceptron* counts exactly" in text and "{prf:ref}" not in text
     assert text.rstrip().endswith("```") and "```python\ndef slow_sample(d):\n    return" in text
-    assert "solved_by" not in text and '"""' not in text
     assert progress.entry("perceptron.q8")["solution"]
 
 
@@ -421,8 +482,8 @@ def test_chapters_lead_to_their_page():
 
 
 def test_progress_is_a_table():
-    homework = Homework("sums", "Sums")
-    question = homework.question("Doubling", "First.", "Second.")(doubled._examine)
+    question = asked(doubled._examine)
+    homework = question.homework
     question.check(lambda x: x)
     question.check(None)
     question.hint()
@@ -433,7 +494,7 @@ def test_progress_is_a_table():
     question.solution = lambda: progress.record(question.label, solution=True)
     question.solution()
     row = str(homework.progress()).splitlines()[-1].split()
-    assert row == ["doubled", "Doubling", "right", "3", "1/2", "seen"]  # what was right once stays right
+    assert row == ["doubled", "A", "question", "right", "3", "1/2", "seen"]  # what was right once stays right
     html = homework.progress()._repr_html_()
     assert "<table class='report' tabindex='0'>" in html and "<caption>Sums: 1 of 1 right" in html
 
@@ -453,31 +514,44 @@ def test_references_become_words(text, words):
     assert in_words(text) == words
 
 
-def summed(homework, **layout):
-    """A question of a homework, with its model solution."""
-    question = homework.question("Sums", "First.", **layout)(doubled._examine)
+def test_a_homework_is_told_in_markdown():
+    homework = sums()
 
-    @question.solved_by
-    def added(a, b):
-        """It adds."""
-        return a + b
+    @homework.question()
+    def q1(answer):
+        """``answer(a, b)`` is the sum."""
+        require(answer(1, 2) == 3, "no sum.")
+        return "it adds."
 
-    return question
+    told = q1.text
+    assert (told.title, told.hints, told.proof, told.reasoning) == (
+        "A question",
+        ["First.", "Second."],
+        True,
+        "It adds:",
+    )
+    assert q1.check(q1.model) and q1.parameters == "added(a, b)"
+    assert q1.stub == "def added(a, b):\n    ...\n\nhw.q1.check(added)"
+    cells = [
+        (cell["cell_type"], cell["source"].splitlines()[0], cell["metadata"]) for cell in pages.solutions(homework)
+    ]
+    assert cells[1:] == [
+        ("code", "import math", {}),
+        ("markdown", "(hw-sums-q1-solution)=", {}),
+        ("code", "1 + 1", {"tags": ["hide-input"]}),
+        ("markdown", "**Answer.** It adds:", {}),
+        ("code", "def added(a, b):", {}),
+        ("markdown", "That was easy.", {}),
+        ("markdown", "## What you have done", {}),
+    ]
 
 
 @pytest.mark.parametrize(
-    "layout, stub",
-    [
-        ({}, "def added(a, b):\n    ...\n\nhw.doubled.check(added)"),
-        ({"doc": "The sum.", "returns": "c"}, 'def added(a, b):\n    """The sum."""\n    ...\n    # return c\n\n'),
-        ({"stub": "X, y = ..., ..."}, "X, y = ..., ...\n\nhw.doubled.check((X, y))"),
-        ({"stub": "\ndef f(x):\n    ...\n\ndef g(x):\n    ...\n"}, "    ...\n\nhw.doubled.check((f, g))"),
-    ],
+    "start, answer",
+    [("X, y = ..., ...", "(X, y)"), ("def f(x):\n    ...\n\ndef g(x):\n    ...", "(f, g)"), ("class A:\n    ...", "A")],
 )
-def test_a_student_starts_from_a_stub(layout, stub):
-    question = summed(Homework("sums", "Sums"), **layout)
-    assert stub in question.stub and question.code == "def added(a, b):\n    return a + b"
-    assert question.reasoning == "It adds." and question.statement == "``answer(x)`` is 2 x."
+def test_what_the_start_defines_is_the_answer(start, answer):
+    assert pages.stub("q1", start) == f"{start}\n\nhw.q1.check({answer})"
 
 
 # --- helpers -------------------------------------------------------------------------------------

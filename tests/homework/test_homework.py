@@ -15,7 +15,7 @@ import nbformat
 import numpy as np
 import pytest
 
-from mlcourse_homework.engine import grader, pages
+from mlcourse_homework.engine import grader, pages, source
 from mlcourse_homework.engine import question as engine
 
 HOMEWORKS = {name: importlib.import_module(f"mlcourse_homework.sets.{name}").homework for name in grader.homeworks()}
@@ -50,8 +50,9 @@ def test_the_questions_of_a_homework_are_numbered(name, homework):
 
 @named(QUESTIONS)
 def test_a_question_is_complete(question):
-    assert question.title and len(question.hints) >= 2 and len(question.statement) > 60 and len(question.reasoning) > 60
-    lines = question.code.splitlines()
+    assert question.title and len(question.hints) >= 2 and len(question.text.statement) > 60
+    assert len(question.text.reasoning) > 60
+    lines = question.text.code.splitlines()
     assert len(lines) <= 13 and max(map(len, lines)) <= 95, "with the check it must fit into a cell"
     assert len(planted("RIGHT", question)) >= 2 and len(planted("WRONG", question)) >= 5
 
@@ -192,6 +193,11 @@ def texts(cells):
     return [cell["source"] for cell in cells if cell["cell_type"] == "markdown"]
 
 
+def words(question):
+    """The words of a statement, up to the first cell in it."""
+    return source.cells(question.text.statement)[0][0].strip()
+
+
 def codes(cells):
     """The code cells."""
     return [cell["source"] for cell in cells if cell["cell_type"] == "code"]
@@ -203,15 +209,15 @@ def test_the_page_folds_hints_and_solutions_and_the_other_page_shows_them(homewo
     whole, shown = "\n\n".join(texts(page)), "\n\n".join(texts(solutions))
     for question in homework.questions.values():
         label = f"{homework.page}-{question.name}"
-        assert f"(hw-{label})=\n## Question {question.name[1:]}. {question.title}\n\n{question.statement}" in whole
-        assert f"(hw-{label}-solution)=" in shown and f"**Answer.** {question.reasoning}" in shown
+        assert f"(hw-{label})=\n## Question {question.name[1:]}. {question.title}\n\n{words(question)}" in whole
+        assert f"(hw-{label}-solution)=" in shown and f"**Answer.** {question.text.reasoning}" in shown
         hints, solution = (
             whole.split(f":name: {kind}-{label}\n")[1].split("`````")[0] for kind in ("hints", "solution")
         )
         assert all(f"\n{i}. {hint}" in hints for i, hint in enumerate(question.hints, 1))
-        assert question.reasoning in solution and f"```python\n{question.code}\n```" in solution
+        assert question.text.reasoning in solution and f"```python\n{question.text.code}\n```" in solution
         assert question.stub in codes(page)
-        answered = f"{question.code}\n\nhw.{question.name}.check({question.model.__name__})"
+        answered = f"{question.text.code}\n\nhw.{question.name}.check({question.model.__name__})"
         assert answered in codes(solutions) and not any(hint in shown for hint in question.hints if len(hint) > 60)
     assert "dropdown" not in shown and "hw.progress()" in codes(page) and "hw.progress()" not in codes(solutions)
 
@@ -226,15 +232,15 @@ def test_the_students_copy_gives_nothing_away_and_stands_outside_the_book(homewo
     assert not MARKUP.search(whole) and "{doc}" not in whole and "{eq}" not in whole
     for question in homework.questions.values():
         assert f"## Question {question.name[1:]}. {question.title}\n\n" in whole
-        assert pages.in_words(question.statement) in whole
-        secrets = (*question.hints, question.reasoning, question.code)
+        assert pages.in_words(words(question)) in whole
+        secrets = (*question.hints, question.text.reasoning, question.text.code)
         assert not any(secret in whole or pages.in_words(secret) in whole for secret in secrets)
 
 
 @pytest.mark.parametrize("homework", HOMEWORKS.values(), ids=HOMEWORKS)
 def test_a_wrapped_line_starts_no_list(homework):
-    own = [text for q in homework.questions.values() for text in (q.statement, q.reasoning)]
-    own += [homework.introduction, *texts(part for part in homework.parts if isinstance(part, dict))]
+    own = [text for q in homework.questions.values() for text in (q.text.statement, q.text.reasoning)]
+    own += [homework.source.introduction, *homework.source.parts]
     for paragraph in "\n\n".join(own).split("\n\n"):
         first, *wrapped = paragraph.splitlines()
         if not first.startswith("$$") and not LIST.match(first):
