@@ -5,16 +5,15 @@ import itertools
 import numpy as np
 
 from mlcourse.theory import independent_vote
-from mlcourse_homework.engine.answers import array, function, require
-from mlcourse_homework.engine.question import Question
+from mlcourse_homework.engine.answers import array, require
+from mlcourse_homework.engine.exercise import exercise
 
 MAX_EVENTS = 13
 
 
-@Question
+@exercise
 def unique_law(answer):
     """``answer(m)`` returns the probabilities of 1, 2, ..., m different rows in a bootstrap sample of m rows."""
-    function(answer, "unique_law(m)")
     for m in (1, 2, 3, 4, 5):
         got = array(answer(m), (m,), f"the law for m = {m}")
         samples = itertools.product(range(m), repeat=m)
@@ -45,7 +44,7 @@ def unique_law(answer):
     return "it agrees with all bootstrap samples up to m = 5, and in mean and variance at m = 30 and 200."
 
 
-@Question
+@exercise
 def product_law(answer):
     """An array (2, ..., 2) with the law of T <= 13 events: the product identity holds, the bound for votes fails."""
     P = np.asarray(answer, dtype=float)
@@ -81,14 +80,12 @@ def product_law(answer):
     return f"the identity holds, and the vote of T = {T} errs with probability {vote:.3f}, above {bound:.3f}."
 
 
-@Question
-def vote_weights(answer):
+@exercise
+def vote_weights(answer, rng):
     """``answer(p)`` returns weights of the votes of independent voters with errors p such that no rule errs less."""
-    function(answer, "vote_weights(p)")
-    rng = np.random.default_rng(0)
     cases = [[0.2], [0.1, 0.4, 0.4], [0.05, 0.3, 0.3, 0.3], [0.7, 0.2, 0.4], *rng.uniform(0.02, 0.98, size=(30, 6))]
     for p in map(np.array, cases):
-        alpha = array(answer(p.copy()), p.shape, "the weights")
+        alpha = array(answer(p), p.shape, "the weights")
         votes = np.array([*itertools.product((-1, 1), repeat=len(p))])
         plus = np.where(votes == 1, 1 - p, p).prod(axis=1)  # their probability given the label +1
         minus = plus[::-1]  # and given -1: the same with all votes turned
@@ -102,11 +99,9 @@ def vote_weights(answer):
     return "no rule errs less than your vote, for 34 crowds."
 
 
-@Question
-def out_of_bag_error(answer):
+@exercise
+def out_of_bag_error(answer, rng):
     """``answer(votes, counts, y)`` returns the error of the votes of those members that did not see an example."""
-    function(answer, "out_of_bag_error(votes, counts, y)")
-    rng = np.random.default_rng(1)
     for n_members, m in [(1, 6), (2, 5), (3, 10), (4, 30), (25, 12)] * 6:
         votes, y = rng.choice([-1, 1], size=(n_members, m)), rng.choice([-1, 1], size=m)
         counts = rng.multinomial(m, np.full(m, 1 / m), size=n_members)
@@ -117,7 +112,7 @@ def out_of_bag_error(answer):
                 wrong.append((1 if sum(votes[b, i] for b in judges) >= 0 else -1) != y[i])
         if not wrong:
             continue
-        got = float(array(answer(votes.copy(), counts.copy(), y.copy()), (), "the error"))
+        got = float(array(answer(votes, counts, y), (), "the error"))
         untested = m - len(wrong)
         require(
             np.isclose(got, np.mean(wrong)),

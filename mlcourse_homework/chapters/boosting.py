@@ -4,14 +4,13 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.stats import chi2
 
-from mlcourse_homework.engine.answers import array, function, require
-from mlcourse_homework.engine.question import Question
+from mlcourse_homework.engine.answers import array, require
+from mlcourse_homework.engine.exercise import exercise
 
 
-@Question
-def my_adaboost(answer):
+@exercise
+def my_adaboost(answer, rng):
     """``answer(y, weak_learner, n_rounds)`` returns the votes; ``weak_learner(D)`` the values of a rule."""
-    answer, rng = function(answer, "my_adaboost(y, weak_learner, n_rounds)"), np.random.default_rng(0)
     for T in (5, 1, 2, 12):
         m = int(rng.integers(8, 30))
         y, seen, values = rng.choice([-1.0, 1.0], size=m), [], []
@@ -31,7 +30,7 @@ def my_adaboost(answer):
             values.append(rule)
             return rule.copy()
 
-        alpha = array(answer(y.copy(), weak_learner, T), (T,), "the votes")
+        alpha = array(answer(y, weak_learner, T), (T,), "the votes")
         require(len(seen) == T, f"the weak learner should be called once a round: {len(seen)} calls in {T} rounds.")
         require(np.allclose(seen[0], 1 / m), "the first distribution should be uniform.")
         epsilon = np.array([D[rule != y].sum() for D, rule in zip(seen, values, strict=True)])
@@ -60,13 +59,12 @@ def my_adaboost(answer):
     return "every rule has error 1/2 in the next round, and the exponential risk is the product of the Z_t."
 
 
-@Question
-def draw(answer):
+@exercise
+def draw(answer, rng):
     """``answer(D, size, rng)`` returns that many independent rows with distribution D."""
-    answer, rng = function(answer, "draw(D, size, rng)"), np.random.default_rng(1)
     for D in (np.full(4, 0.25), np.array([0.05, 0.6, 0.35]), rng.dirichlet(np.ones(8)), np.array([0.5, 0.0, 0.5])):
         size = 3000
-        rows = array(answer(D.copy(), size, np.random.default_rng(rng.integers(2**31))), (size,), "the answer")
+        rows = array(answer(D, size, np.random.default_rng(rng.integers(2**31))), (size,), "the answer")
         inside = np.isin(rows, np.arange(len(D))).all()
         require(inside, f"rows should be whole numbers from 0 to {len(D) - 1}, got {np.unique(rows)[:5].tolist()}.")
         frequency = np.bincount(rows.astype(int), minlength=len(D)) / size
@@ -93,13 +91,12 @@ def draw(answer):
     return "the frequencies agree with four distributions, and the draws look independent."
 
 
-@Question
-def worst(answer):
+@exercise
+def worst(answer, rng):
     """``answer(M)`` returns the distribution over the rows that makes the largest edge as small as possible."""
-    answer, rng = function(answer, "worst(M)"), np.random.default_rng(2)
     xor = np.array([[1.0, 1, -1, -1], [1, -1, -1, 1], [-1, -1, 1, 1], [-1, 1, 1, -1]])
     for M in (xor, *(rng.choice([-1.0, 1.0], size=rng.integers(2, 8, size=2)) for _ in range(30))):
-        D = array(answer(M.copy()), (len(M),), "the answer")
+        D = array(answer(M), (len(M),), "the answer")
         fine = (D >= -1e-9).all() and np.isclose(D.sum(), 1)
         require(fine, f"D should be a distribution over the {len(M)} rows, got {D.round(3).tolist()}.")
         m, N = M.shape

@@ -5,13 +5,12 @@ from scipy.stats import binom, norm
 
 from mlcourse.theory import clopper_pearson_interval, mcdiarmid_deviation, risk_interval
 from mlcourse_homework.engine.answers import array, pair, require
-from mlcourse_homework.engine.question import Question
+from mlcourse_homework.engine.exercise import exercise
 
 
-@Question
-def exact_upper(answer):
+@exercise
+def exact_upper(answer, rng):
     """``answer(k, n, delta)`` returns the risk p at which P(K <= k) = delta, K binomial (n, p); 1 for k = n."""
-    rng = np.random.default_rng(0)
     for n in [1, 2, 5, 20, 100, 1000] * 5:
         k, delta = int(rng.integers(0, n + 1)), float(rng.choice([0.3, 0.1, 0.05, 0.01, 1e-4]))
         p = float(array(answer(k, n, delta), (), "the limit"))
@@ -29,10 +28,9 @@ def exact_upper(answer):
     return "P(K <= k) was delta at the limit, in 30 cases."
 
 
-@Question
-def least_coverage(answer):
+@exercise
+def least_coverage(answer, rng):
     """``answer(low, high)`` returns the infimum over p in (0, 1) of the probability that [low_K, high_K] holds p."""
-    rng = np.random.default_rng(1)
     for n, delta in [(1, 0.3), (5, 0.1), (20, 0.05), (60, 0.1)]:
         k = np.arange(n + 1)
         margin = norm.isf(delta / 2) * np.sqrt(k / n * (1 - k / n) / n)
@@ -43,7 +41,7 @@ def least_coverage(answer):
             "the normal intervals": (k / n - margin, k / n + margin),
             "intervals with random limits": scattered,
         }.items():
-            least = float(array(answer(low.copy(), high.copy()), (), "the least coverage"))
+            least = float(array(answer(low, high), (), "the least coverage"))
             truth, at = _least_coverage(low, high)
             case = f"for {name} with n = {n} you return {least:.6f}"
             require(least <= truth + 1e-6, f"{case}, but near p = {at:.6f} the coverage is only {truth:.6f}.")
@@ -62,10 +60,9 @@ def _least_coverage(low, high):
     return coverage[side][piece], ends[piece + side]
 
 
-@Question
-def empty_bins(answer):
+@exercise
+def empty_bins(answer, rng):
     """``answer(m, n_bins, delta)``: the expected number of empty bins, a deviation exceeded with chance <= delta."""
-    rng = np.random.default_rng(2)
     for m, n_bins, delta in [(5, 5, 0.2), (20, 10, 0.05), (50, 60, 0.1), (200, 100, 0.01)]:
         answered = pair(answer(m, n_bins, delta), "(mean, epsilon)")
         mean, epsilon = (float(array(number, (), "each of the two")) for number in answered)

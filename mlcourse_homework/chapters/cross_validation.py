@@ -3,11 +3,11 @@
 import numpy as np
 
 from mlcourse_homework.engine.answers import array, pair, require
-from mlcourse_homework.engine.question import Question
+from mlcourse_homework.engine.exercise import exercise
 
 
-@Question
-def my_k_fold(answer):
+@exercise
+def my_k_fold(answer, rng):
     """``answer(m, n_folds, rng)`` returns pairs (train, test) of index arrays: shuffled, nearly equal folds."""
     for m, n_folds in [(10, 5), (11, 3), (7, 7), (100, 9), (2, 2)]:
         folds = list(answer(m, n_folds, np.random.default_rng(m)))
@@ -37,7 +37,6 @@ def my_k_fold(answer):
         "two generators gave the same folds: shuffle the examples with rng, the sample may be sorted by label.",
     )
     require(np.array_equal(np.sort(first), np.sort(again)), "the same seed gave different folds: use only rng.")
-    rng = np.random.default_rng(3)
     together = np.mean([any({0, 1} <= {*map(int, test)} for _, test in answer(12, 3, rng)) for _ in range(400)])
     require(
         abs(together - 3 / 11) < 0.1,
@@ -47,13 +46,12 @@ def my_k_fold(answer):
     return "the folds are a shuffled partition into nearly equal parts, for five sizes."
 
 
-@Question
-def my_nested(answer):
+@exercise
+def my_nested(answer, rng):
     """``answer(learn, thetas, X, y, n_outer, n_inner, rng)`` returns the nested cross-validation estimate.
 
     ``learn(theta, X, y)`` returns a function that predicts the labels of the rows of its argument.
     """
-    rng = np.random.default_rng(0)
     estimates, sizes = [], []
     for trial in range(40):
         X, y = rng.normal(size=(30, 20)), rng.choice([-1, 1], size=30)
@@ -106,14 +104,13 @@ def _spied(learn, sizes):
     return watched
 
 
-@Question
-def my_all_k(answer):
+@exercise
+def my_all_k(answer, rng):
     """``answer(D, y, ks)`` returns the leave-one-out error of k nearest neighbours for every k, ties to +1."""
-    rng = np.random.default_rng(2)
     for m in (5, 12, 30):
         X, y = rng.normal(size=(m, 2)), rng.choice([-1, 1], size=m)
         D, ks = np.linalg.norm(X[:, None] - X, axis=2), [*range(1, m)]
-        errors = array(answer(D.copy(), y.copy(), ks), (len(ks),), "the errors")
+        errors = array(answer(D, y, ks), (len(ks),), "the errors")
         for k, error in zip(ks, errors, strict=True):
             order = [np.argsort(np.where(np.arange(m) == i, np.inf, D[i]))[:k] for i in range(m)]
             truth = np.mean([(1 if y[near].sum() >= 0 else -1) != y[i] for i, near in enumerate(order)])
@@ -122,18 +119,17 @@ def my_all_k(answer):
                 np.isclose(error, truth),
                 f"with m = {m}, k = {k} the leave-one-out error is {truth:.3f}, you found {error:.3f}{self_vote}.",
             )
-        some = array(answer(D.copy(), y.copy(), [3, 1]), (2,), "the errors for ks = [3, 1]")
+        some = array(answer(D, y, [3, 1]), (2,), "the errors for ks = [3, 1]")
         require(np.allclose(some, errors[[2, 0]]), "for ks = [3, 1] the errors should come in that order.")
     return "every k from 1 to m - 1 agrees with removing the points one by one."
 
 
-@Question
-def my_one_standard_error(answer):
+@exercise
+def my_one_standard_error(answer, rng):
     """``answer(risks)`` returns the index of the first candidate within one standard error of the least average."""
-    rng = np.random.default_rng(3)
     for n_candidates, n_folds in [(2, 3), (5, 10), (20, 5), (50, 10)] * 10:
         risks = rng.random((n_candidates, n_folds)) + 0.6 * rng.random((n_candidates, 1))
-        index = answer(risks.copy())
+        index = answer(risks)
         require(np.ndim(index) == 0 and np.asarray(index).dtype.kind in "iu", f"an index is expected, got {index!r}.")
         mean = risks.mean(axis=1)
         best = mean.argmin()

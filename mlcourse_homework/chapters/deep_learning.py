@@ -5,8 +5,8 @@ import itertools
 import numpy as np
 from scipy.special import expit
 
-from mlcourse_homework.engine.answers import array, function, pair, require
-from mlcourse_homework.engine.question import Question
+from mlcourse_homework.engine.answers import array, pair, require
+from mlcourse_homework.engine.exercise import exercise
 
 
 def cause(got, causes):
@@ -25,23 +25,22 @@ def networks(rng):
     yield 3, lambda z: float(np.count_nonzero(z) == 2)
 
 
-@Question
-def mask_mean(answer):
+@exercise
+def mask_mean(answer, rng):
     """``answer(f, x, p)`` returns the mean of f(mask x) over all masks, each with its probability, and f(p x)."""
-    answer, rng = function(answer, "mask_mean(f, x, p)"), np.random.default_rng(0)
     for (n, f), p in itertools.product(networks(rng), (0.3, 0.8, 0.5, 1.0, 0.0)):
         x = rng.normal(size=n) + np.sign(rng.normal(size=n))
 
         def seen(z, f=f, n=n):
             return f(array(z, (n,), "what you hand to f, one vector of units at a time,"))
 
-        mean, scaled = pair(answer(seen, x.copy(), p), "(mean over the masks, value at p x)")
+        mean, scaled = pair(answer(seen, x, p), "(mean over the masks, value at p x)")
         mean, scaled = array(mean, (), "the mean over the masks"), array(scaled, (), "the value at p x")
         masks = np.array([*itertools.product((0, 1), repeat=n)])
         kept, values = masks.sum(axis=1), np.array([f(mask * x) for mask in masks])
         right = p**kept * (1 - p) ** (n - kept) @ values
         if not np.isclose(mean, right, rtol=1e-9, atol=1e-11):
-            again = pair(answer(seen, x.copy(), p), "(mean over the masks, value at p x)")[0]
+            again = pair(answer(seen, x, p), "(mean over the masks, value at p x)")[0]
             plain = values.mean()
             why = cause(
                 mean,
@@ -91,13 +90,12 @@ def samples(rng):
     yield np.outer(rng.normal(size=15), [1.0, 2.0, -1.0]) + 1.0, 2
 
 
-@Question
-def linear_autoencoder(answer):
+@exercise
+def linear_autoencoder(answer, rng):
     """``answer(X, k)`` returns ((W1, b1), (W2, b2)) such that (X W1 + b1) W2 + b2 is as near to X as possible."""
-    answer, rng = function(answer, "linear_autoencoder(X, k)"), np.random.default_rng(1)
     for X, k in samples(rng):
         m, d = X.shape
-        encoder, decoder = pair(answer(X.copy(), k), "((W1, b1), (W2, b2))")
+        encoder, decoder = pair(answer(X, k), "((W1, b1), (W2, b2))")
         (W1, b1), (W2, b2) = pair(encoder, "(W1, b1) of the encoder"), pair(decoder, "(W2, b2) of the decoder")
         W1, b1 = array(W1, (d, k), "W1"), array(b1, (k,), "b1")
         W2, b2 = array(W2, (k, d), "W2"), array(b2, (d,), "b2")
@@ -126,14 +124,13 @@ def linear_autoencoder(answer):
     return "on 8 samples the loss is the sum of the discarded eigenvalues, the least there is."
 
 
-@Question
-def filter_matrix(answer):
+@exercise
+def filter_matrix(answer, rng):
     """``answer(F, d)`` returns the matrix T with (T x)_i = sum_j F_j x_{i+j}, for every place where F fits."""
-    answer, rng = function(answer, "filter_matrix(F, d)"), np.random.default_rng(2)
     for r, d in ((3, 7), (2, 2), (1, 4), (5, 5), (4, 12), (2, 9), (1, 1)):
         F = rng.normal(size=r)
         n = d - r + 1
-        got = answer(F.copy(), d)
+        got = answer(F, d)
         got = np.asarray(got.toarray() if hasattr(got, "toarray") else got, dtype=float)  # sparse ones are welcome
         require(got.shape != (d, n) or d == n, "you give the transpose: rows belong to outputs, columns to inputs.")
         require(
@@ -162,14 +159,13 @@ def filter_matrix(answer):
     return "seven filters stand in their places, one step to the right in each row."
 
 
-@Question
-def filter_back(answer):
+@exercise
+def filter_back(answer, rng):
     """``answer(F, g)`` returns the gradient with respect to x of a loss whose gradient in y = T x is g."""
-    answer, rng = function(answer, "filter_back(F, g)"), np.random.default_rng(3)
     for r, n in ((3, 5), (1, 4), (4, 1), (2, 8), (5, 3)):
         F, g = rng.normal(size=r), rng.normal(size=n)
         d = n + r - 1
-        got = array(answer(F.copy(), g.copy()), (d,), f"the gradient in x, for {r} weights and {n} outputs,")
+        got = array(answer(F, g), (d,), f"the gradient in x, for {r} weights and {n} outputs,")
         right = np.array([sum(F[c - i] * g[i] for i in range(n) if 0 <= c - i < r) for c in range(d)])
         why = cause(
             got,
@@ -188,15 +184,14 @@ def filter_back(answer):
     return "it is the product with the transposed matrix, for five filters."
 
 
-@Question
-def negative_sampling(answer):
+@exercise
+def negative_sampling(answer, rng):
     """``answer(v, E, target, negatives)`` returns the loss and its gradients with respect to v and to E."""
-    answer, rng = function(answer, "negative_sampling(v, E, target, negatives)"), np.random.default_rng(4)
-    cases = [(0, [3, 1, 4], 1.0), (2, [5, 1, 5, 5], 1.0), (1, [1, 3], 1.0), (4, [], 1.0), (5, [0, 2, 0], 400.0)]
+    cases = [(0, [3, 1, 4], 1.0), (2, [5, 1, 5, 5], 1.0), (1, [1, 3], 1.0), (4, [], 1.0), (5, [0, 2, 0], 4000.0)]
     for target, drawn, size in cases:
         negatives, v, E = np.array(drawn, dtype=int), rng.normal(size=3) * size, rng.normal(size=(6, 3))
         with np.errstate(over="ignore", invalid="ignore", divide="ignore"):  # judged by what comes out
-            got = answer(v.copy(), E.copy(), target, negatives.copy())
+            got = answer(v, E, target, negatives)
         require(
             isinstance(got, (tuple, list)) and len(got) == 3,
             "three things are expected: the loss, its gradient with respect to v, and with respect to E.",
@@ -279,10 +274,9 @@ def negative_sampling(answer):
     return "loss and both gradients are right, with words drawn twice, the target among them, and scores of hundreds."
 
 
-@Question
+@exercise
 def leaky_gain(answer):
     """``answer(s)`` returns the gain that keeps gradients in layers of leaky relu units with slope s."""
-    function(answer, "leaky_gain(s)")
     for s in (0.2, 0.5, 0.0, 0.01, 1.0, -1.0, 3.0):
         got, right, total = array(answer(s), (), "the gain"), 2 / (1 + s**2), 1 + s if s != -1 else np.nan
         why = cause(
@@ -312,10 +306,9 @@ def reach(layers):
     return last - first + 1
 
 
-@Question
-def receptive_field(answer):
+@exercise
+def receptive_field(answer, rng):
     """``answer(layers)`` returns the width of what one output sees; ``layers`` are pairs (size, stride)."""
-    answer, rng = function(answer, "receptive_field(layers)"), np.random.default_rng(5)
     fixed = [
         [(3, 1), (2, 2), (3, 1), (2, 2)],
         [(3, 1)],

@@ -7,8 +7,8 @@ import numpy as np
 
 from mlcourse.models.kernels.feature_maps import polynomial_features
 from mlcourse.models.kernels.functions import GaussianKernel
-from mlcourse_homework.engine.answers import array, function, require
-from mlcourse_homework.engine.question import Question
+from mlcourse_homework.engine.answers import array, require
+from mlcourse_homework.engine.exercise import exercise
 
 CANDIDATES = {  # a function of two numbers, and whether it is a kernel
     "cubic": (lambda x, z: (x * z - 1) ** 3, False),
@@ -21,7 +21,7 @@ CANDIDATES = {  # a function of two numbers, and whether it is a kernel
 }
 
 
-@Question
+@exercise
 def which_are_kernels(answer):
     """``answer`` maps each name to points whose Gram matrix has a negative eigenvalue, or to None for a kernel."""
     require(isinstance(answer, dict), f"a dictionary from names to points or None is expected, got {answer!r}.")
@@ -44,10 +44,9 @@ def which_are_kernels(answer):
     return "two are kernels, and your points convict the other five."
 
 
-@Question
-def distances_to_mean(answer):
+@exercise
+def distances_to_mean(answer, rng):
     """``answer(K)`` returns the distances of the features from their mean, from their Gram matrix."""
-    answer, rng = function(answer, "of K"), np.random.default_rng(0)
     for m, d in [(1, 1), (2, 3), (7, 2), (20, 3)] * 3:
         phi = polynomial_features(rng.normal(size=(m, d)) + 1, 2)
         wanted = np.linalg.norm(phi - phi.mean(axis=0), axis=1)
@@ -62,14 +61,13 @@ def distances_to_mean(answer):
     return "the distances are those of the explicit features, on 12 samples."
 
 
-@Question
-def kernel_ridge(answer):
+@exercise
+def kernel_ridge(answer, rng):
     """``answer(K, y, lam)`` returns the coefficients of the minimiser of mean (y - f)^2 + (lam/2) ||f||^2."""
-    answer, rng = function(answer, "of K, y, lam"), np.random.default_rng(1)
     for m, lam in itertools.product([5, 1, 2, 12], [1e-2, 0.3, 4.0]):
         X, y = rng.normal(size=(m, 2)), rng.normal(size=m)
         K = GaussianKernel(1.0)(X)
-        a = array(answer(K.copy(), y.copy(), lam), (m,), "the answer")
+        a = array(answer(K, y, lam), (m,), "the answer")
 
         def slope(lam, a=a, K=K, y=y, m=m):  # K times this is the gradient with respect to a
             return np.abs(-2 / m * (y - K @ a) + lam * a).max()
@@ -82,10 +80,9 @@ def kernel_ridge(answer):
     return "the gradient of the objective vanishes at your coefficients, for 12 problems."
 
 
-@Question
-def all_substrings(answer):
+@exercise
+def all_substrings(answer, rng):
     """``answer(s, t)`` counts pairs of equal non-empty substrings of s and t, with their positions."""
-    answer, rng = function(answer, "of s, t"), np.random.default_rng(2)
 
     def parts(string):
         return [string[i:j] for i in range(len(string)) for j in range(i + 1, len(string) + 1)]

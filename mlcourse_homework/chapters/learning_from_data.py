@@ -6,13 +6,12 @@ import numpy as np
 
 from mlcourse.theory.iid import total_variation
 from mlcourse_homework.engine.answers import array, pair, require
-from mlcourse_homework.engine.question import Question
+from mlcourse_homework.engine.exercise import exercise
 
 
-@Question
-def tf_idf(answer):
+@exercise
+def tf_idf(answer, rng):
     """``answer(documents)``, of lists of words, returns (words, W): W[i, j] is the tf-idf of words[j] in document i."""
-    rng = np.random.default_rng(0)
     for N in [1, 2, 3, 5, 8] * 4:
         documents = [["the", *rng.choice(list("abcdef"), size=rng.integers(1, 9)).tolist()] for _ in range(N)]
         words, W = _words_and_weights(answer, documents)
@@ -45,10 +44,9 @@ def _tf_idf(documents, words):
     return tf * np.log(len(documents) / df)
 
 
-@Question
-def codes(answer):
+@exercise
+def codes(answer, rng):
     """``answer(categories, a, b)`` returns a dict of distinct integers in which a and b are nearest to each other."""
-    rng = np.random.default_rng(1)
     for k in [2, 3, 5, 9] * 5:
         categories = [f"c{i}" for i in rng.permutation(20)[:k]]
         a, b = rng.permutation(categories)[:2].tolist()
@@ -67,7 +65,7 @@ def codes(answer):
     return "the chosen pair came out nearest, for 20 sets of categories."
 
 
-@Question
+@exercise
 def frequency(answer):
     """``answer(y)`` returns an omega such that sgn(sin(omega 2^-i)) = y_i for i = 1, ..., m."""
     for m in range(1, 11):
@@ -84,13 +82,12 @@ def frequency(answer):
     return "all 2046 labellings of 1 to 10 points were realised."
 
 
-@Question
-def worst_loss(answer):
+@exercise
+def worst_loss(answer, rng):
     """``answer(P, Q)`` returns losses in [0, 1] for each outcome whose means under P and Q differ the most."""
-    rng = np.random.default_rng(2)
     for shape in [(2, 2), (3, 2), (5, 2), (4, 3)] * 5:
         P, Q = rng.dirichlet(np.ones(np.prod(shape)), size=2).reshape(2, *shape)
-        loss = array(answer(P.copy(), Q.copy()), shape, "the table of losses")
+        loss = array(answer(P, Q), shape, "the table of losses")
         message = f"losses should lie between 0 and 1, got values from {loss.min():.3g} to {loss.max():.3g}."
         require((loss >= 0).all() and (loss <= 1).all(), message)
         gap, most = abs(((P - Q) * loss).sum()), total_variation(P, Q)
@@ -99,14 +96,13 @@ def worst_loss(answer):
     return "no loss in [0, 1] tells the two laws further apart, on 20 random pairs."
 
 
-@Question
-def confusion(answer):
+@exercise
+def confusion(answer, rng):
     """``answer(y, y_hat, n_classes)`` returns C: C[i, j] counts the examples of class i that are predicted as j."""
-    rng = np.random.default_rng(3)
     for k, n in itertools.product((2, 3, 5), (1, 4, 30, 200)):
         y, y_hat = rng.integers(0, k, size=(2, n))
         y_hat = np.where(rng.random(n) < 0.5, y, y_hat)
-        C = array(answer(y.copy(), y_hat.copy(), k), (k, k), "C")
+        C = array(answer(y, y_hat, k), (k, k), "C")
         total = f"the entries should add up to the {n} examples, got {C.sum():g}: does each example count, repeats too?"
         require(C.sum() == n, total)
         expected = [[np.sum((y == i) & (y_hat == j)) for j in range(k)] for i in range(k)]

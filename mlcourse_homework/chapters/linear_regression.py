@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from mlcourse_homework.engine.answers import array, function, require
-from mlcourse_homework.engine.question import Question
+from mlcourse_homework.engine.answers import array, require
+from mlcourse_homework.engine.exercise import exercise
 
 
 def _samples(seed):
@@ -16,12 +16,11 @@ def _samples(seed):
         yield X, rng.normal(size=m), float(10 ** rng.uniform(-1.5, 1))
 
 
-@Question
+@exercise
 def my_ridge(answer):
     """``answer(X, y, alpha)`` returns the minimiser of ||y - Xw||^2 + alpha ||w||^2."""
-    function(answer, "my_ridge(X, y, alpha)")
     for X, y, alpha in _samples(0):
-        w = array(answer(X.copy(), y.copy(), alpha), (X.shape[1],), "w")
+        w = array(answer(X, y, alpha), (X.shape[1],), "w")
         gradient = 2 * (alpha * w - X.T @ (y - X @ w))
         size = np.linalg.norm(X.T @ y)
         sample = f"on a sample with {X.shape[0]} examples, {X.shape[1]} features and alpha = {alpha:.3g}"
@@ -32,13 +31,12 @@ def my_ridge(answer):
     return "the gradient of the penalised square loss vanishes at your weights, on tall, square and wide samples."
 
 
-@Question
+@exercise
 def my_leave_one_out(answer):
     """``answer(X, y, alpha)`` returns the leave-one-out errors of ridge regression without a bias."""
-    function(answer, "my_leave_one_out(X, y, alpha)")
     for X, y, alpha in _samples(1):
         m, d = X.shape
-        errors = array(answer(X.copy(), y.copy(), alpha), (m,), "the vector of errors")
+        errors = array(answer(X, y, alpha), (m,), "the vector of errors")
         for i in range(m):
             rest = np.arange(m) != i
             w = np.linalg.solve(X[rest].T @ X[rest] + alpha * np.eye(d), X[rest].T @ y[rest])
@@ -49,7 +47,7 @@ def my_leave_one_out(answer):
     return "every error is that of a fit without the example."
 
 
-@Question
+@exercise
 def calmer(answer):
     """``answer`` is (X, y, delta): ridge with alpha = 1 moves at least 100 times less than least squares."""
     form = "three arrays (X, y, delta) are expected"

@@ -5,19 +5,18 @@ import warnings
 import numpy as np
 
 from mlcourse.testing import numerical_gradient
-from mlcourse_homework.engine.answers import array, function, pair, require
-from mlcourse_homework.engine.question import Question
+from mlcourse_homework.engine.answers import array, pair, require
+from mlcourse_homework.engine.exercise import exercise
 
 
-@Question
+@exercise
 def my_loss(answer):
     """``answer(z)`` returns ln(1 + e^-z), accurate and without a warning for any score."""
-    function(answer, "my_loss(z)")
     z = np.concatenate([np.linspace(-40, 40, 161), [-1e4, -800.0, 800.0, 1e4]])
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         try:
-            value = array(answer(z.copy()), z.shape, "the losses")
+            value = array(answer(z), z.shape, "the losses")
         except RuntimeWarning as warning:
             require(False, f"for scores between -10000 and 10000 your code gives a warning: {warning}.")
     right = np.logaddexp(0, -z)
@@ -27,18 +26,16 @@ def my_loss(answer):
     return "twelve digits are right between -10000 and 10000, without overflow."
 
 
-@Question
-def my_risk(answer):
+@exercise
+def my_risk(answer, rng):
     """``answer(w, X, y, lam)`` returns the value and the gradient of the penalised logistic risk."""
-    function(answer, "my_risk(w, X, y, lam)")
-    rng = np.random.default_rng(0)
     for m, d, lam in [(10, 3, 0.0), (25, 2, 0.5), (7, 5, 2.0)]:
         X, y, w = rng.normal(size=(m, d)), rng.choice([-1, 1], size=m), rng.normal(size=d)
 
         def exact(v, X=X, y=y, lam=lam):
             return np.mean(np.logaddexp(0, -y * (X @ v))) + lam / 2 * v @ v
 
-        value, gradient = pair(answer(w.copy(), X.copy(), y.copy(), lam), "(value, gradient)")
+        value, gradient = pair(answer(w, X, y, lam), "(value, gradient)")
         value, gradient = array(value, (), "the value"), array(gradient, (d,), "the gradient")
         where = f"with m = {m}, d = {d}, lam = {lam}"
         require(np.isclose(value, exact(w)), f"{where} the value is {exact(w):.6g}, you have {value:.6g}.")
@@ -55,7 +52,7 @@ def my_risk(answer):
     return "value and gradient agree with the formula and with finite differences, with and without penalty."
 
 
-@Question
+@exercise
 def runaway(answer):
     """``answer`` is a start from which the undamped Newton method w -> w - sinh(w) does not converge to 0."""
     w, path = float(array(answer, (), "your start")), []

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 
 from mlcourse_homework.engine.answers import array, pair, require
-from mlcourse_homework.engine.question import Question
+from mlcourse_homework.engine.exercise import exercise
 
 
 def _vote(x, y, z, k):
@@ -13,17 +13,14 @@ def _vote(x, y, z, k):
     return 1 if y[np.argsort(np.abs(x - z))[:k]].sum() > 0 else -1
 
 
-@Question
-def decision_points(answer):
+@exercise
+def decision_points(answer, rng):
     """``answer(x, y, k)`` returns all places, increasing, where the k-nearest-neighbour rule on the line changes."""
-    rng = np.random.default_rng(0)
     for m, k in [(2, 1), (5, 1), (8, 1), (6, 3), (9, 3), (12, 5), (15, 7)] * 6:
         x, y = rng.choice(np.arange(60), size=m, replace=False) / 4, rng.choice([-1, 1], size=m)
         sample = f"x = {x.tolist()}, y = {y.tolist()}, k = {k}"
-        try:
-            places = np.asarray(answer(x.copy(), y.copy(), k), dtype=float)
-        except (TypeError, ValueError) as error:
-            raise TypeError(f"the places should be a list of numbers: {error}") from error
+        got = answer(x, y, k)
+        places = array(got, np.shape(got), "the list of places")
         require(places.ndim == 1, f"a list of places is expected, got shape {places.shape}.")
         require((np.diff(places) > 0).all(), f"on {sample} the places should increase, got {places.tolist()}.")
         step = 1 / 64  # midpoints are multiples of 1/8
@@ -38,15 +35,14 @@ def decision_points(answer):
     return "the changes were the right ones on 42 samples, for one neighbour and for several."
 
 
-@Question
-def my_neighbours(answer):
+@exercise
+def my_neighbours(answer, rng):
     """``answer(X, y, new, k)`` returns the votes of the k nearest points; ties of distance by index, of votes +1."""
-    rng = np.random.default_rng(1)
     for m, d in [(1, 1), (2, 1), (4, 2), (7, 2), (12, 1), (12, 2), (40, 2), (60, 3)] * 4:
         X, y = rng.integers(0, 3, size=(m, d)).astype(float), rng.choice([-1, 1], size=m)
         new = rng.integers(-1, 4, size=(5, d)) / 1.0
         for k in sorted({1, 2, m // 2 + 1, m} & {*range(1, m + 1)}):
-            got = array(answer(X.copy(), y.copy(), new.copy(), k), (5,), "the predictions")
+            got = array(answer(X, y, new, k), (5,), "the predictions")
             require(np.isin(got, (-1, 1)).all(), f"predictions should be -1 or +1, got {got.tolist()}.")
             for z, label in zip(new, got, strict=True):
                 order = sorted(range(m), key=lambda i: (((X[i] - z) ** 2).sum(), i))
@@ -60,7 +56,7 @@ def my_neighbours(answer):
     return "every vote was right, with ties of distances and of votes, for k from 1 to m."
 
 
-@Question
+@exercise
 def units(answer):
     """``answer`` is (X, y, X_test, y_test, s): one neighbour is right on all test points, and on none after * s."""
     form = "five things (X, y, X_test, y_test, s) are expected"
@@ -95,14 +91,13 @@ def units(answer):
     return f"no test error as given, and nothing but errors once the second feature is multiplied by {s:g}."
 
 
-@Question
-def exact_one_nn(answer):
+@exercise
+def exact_one_nn(answer, rng):
     """``answer(p, eta, D, m)`` returns the expected risk of one neighbour on a finite law, ties excluded."""
-    rng = np.random.default_rng(2)
     for n, m in [(1, 2), (2, 1), (2, 4), (3, 1), (3, 2), (3, 3), (4, 3)] * 3:
         x, p, eta = rng.normal(size=(n, 2)), rng.dirichlet(np.ones(n)), rng.random(n)
         D = np.linalg.norm(x[:, None] - x, axis=2)
-        got = float(array(answer(p.copy(), eta.copy(), D.copy(), m), (), "the expected risk"))
+        got = float(array(answer(p, eta, D, m), (), "the expected risk"))
         risk = 0.0
         for sample in itertools.product(range(n), repeat=m):
             for i in range(n):
@@ -116,7 +111,7 @@ def exact_one_nn(answer):
     return "equal to the sum over all samples on 21 laws."
 
 
-@Question
+@exercise
 def extremes(answer):
     """``answer(R)`` returns two laws ((p, eta), (p, eta)) of Bayes risk R, one at each end of Cover and Hart."""
     for R in (0.01, 0.1, 0.25, 0.37, 0.49):
@@ -133,15 +128,14 @@ def extremes(answer):
     return "both ends are attained, for five values of R."
 
 
-@Question
-def my_window(answer):
+@exercise
+def my_window(answer, rng):
     """``answer(X, y, new, beta)`` returns eta-hat of the Gaussian kernel rule, also where all weights underflow."""
-    rng = np.random.default_rng(3)
     for m, d, reach in [(1, 1, 1), (5, 1, 1), (20, 2, 1), (50, 3, 1), (20, 2, 1e3), (5, 1, 1e5)] * 3:
         X, y = rng.normal(size=(m, d)), rng.choice([-1, 1], size=m)
         new, beta = reach * rng.normal(size=(4, d)), float(rng.exponential() + 0.2)
         with np.errstate(all="ignore"):
-            got = array(answer(X.copy(), y.copy(), new.copy(), beta), (4,), "the estimates")
+            got = array(answer(X, y, new, beta), (4,), "the estimates")
         for z, value in zip(new, got, strict=True):
             t = np.array([((z - x) ** 2).sum() / (2 * beta**2) for x in X])
             W = np.exp(t.min() - t)

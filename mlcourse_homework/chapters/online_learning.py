@@ -4,15 +4,13 @@ import numpy as np
 
 from mlcourse.optim.online import Reply, regret, strongly_convex_ogd
 from mlcourse.theory import ogd_regret, ogd_regret_of_step, strong_regret_exact
-from mlcourse_homework.engine.answers import Wrong, array, function, require
-from mlcourse_homework.engine.question import Question
+from mlcourse_homework.engine.answers import Wrong, array, require
+from mlcourse_homework.engine.exercise import exercise
 
 
-@Question
-def factor(answer):
+@exercise
+def factor(answer, rng):
     """``answer(U, G)`` returns the factor tau for which (2 U^2 / tau + tau G^2) sqrt(T) is least."""
-    function(answer, "factor(U, G)")
-    rng = np.random.default_rng(0)
     for U, G in np.exp(rng.uniform(-3, 3, size=(30, 2))):
         tau = array(answer(U, G), (), "the factor")
         require(tau > 0, f"for U = {U:.3g}, G = {G:.3g} your factor is {tau:.3g}; it should be positive.")
@@ -22,10 +20,9 @@ def factor(answer):
     return "no other factor makes the bound smaller, for 30 pairs (U, G)."
 
 
-@Question
+@exercise
 def slopes(answer):
     """``answer(T)`` returns T slopes in [-1, 1] on which follow the leader has a regret of at least T - 2."""
-    function(answer, "slopes(T)")
     for T in (1, 2, 3, 4, 7, 50, 1001):
         g = array(answer(T), (T,), f"slopes({T})")
         require((np.abs(g) <= 1).all(), f"for T = {T} the largest slope has size {np.abs(g).max():.3g}, above 1.")
@@ -63,11 +60,10 @@ def _unit(v):
     return v / norm if norm > 0 else np.eye(len(v))[0]
 
 
-@Question
-def play(answer):
+@exercise
+def play(answer, rng):
     """``answer(opponent, T, d, U, G)`` plays T rounds with regret at most U G sqrt(8 T) in the ball of radius U."""
-    function(answer, "play(opponent, T, d, U, G)")
-    rng, T = np.random.default_rng(1), 300
+    T = 300
     for d, U, G in ((1, 1.0, 1.0), (2, 0.2, 5.0), (5, 10.0, 0.3)):
         for name, reply in _opponents(rng, d, G):
             plays, gradients = [], []
@@ -99,13 +95,11 @@ def _judge(plays, gradients, U, G, name):
                     f"promised (U = {U:g}, G = {G:g}): {why}")  # fmt: skip
 
 
-@Question
-def b(answer):
+@exercise
+def b(answer, rng):
     """``answer(t, w, mu, G)`` returns b_t: gradients of length at most G and the largest regret for it."""
-    function(answer, "b(t, w, mu, G)")
-    rng = np.random.default_rng(2)
     for d, mu, G in ((1, 0.5, 2.0), (3, 2.0, 1.0), (2, 0.1, 0.7)):
-        rounds = [Reply(lambda w, t=t, d=d, mu=mu, G=G: -array(answer(t, w.copy(), mu, G), (d,), f"b at t = {t}"), mu)
+        rounds = [Reply(lambda w, t=t, d=d, mu=mu, G=G: -array(answer(t, w, mu, G), (d,), f"b at t = {t}"), mu)
                   for t in range(1, 101)]  # fmt: skip
         path = strongly_convex_ogd(rounds, rng.normal(size=d), mu).path
         lengths = [np.linalg.norm(loss.gradient(w)) for loss, w in zip(rounds, path, strict=False)]
@@ -118,11 +112,9 @@ def b(answer):
     return "the regret was the harmonic sum times G^2 / (2 mu), more than ln(T + 1) allows."
 
 
-@Question
-def most(answer):
+@exercise
+def most(answer, rng):
     """``answer(H, b)`` returns the largest M >= 0 with M <= H + b sqrt(M)."""
-    function(answer, "most(H, b)")
-    rng = np.random.default_rng(3)
     for H, b in [(0.0, 2.0), (5.0, 0.0), (1.0, 1.0), *np.exp(rng.uniform(-4, 4, size=(30, 2)))]:
         M = array(answer(H, b), (), "M")
         where = f"for H = {H:.4g}, b = {b:.4g} your M = {M:.6g}"

@@ -4,6 +4,7 @@ import numpy as np
 
 from mlcourse.theory import margin_deviation, replacement_distance
 from mlcourse_homework.engine.answers import array, require
+from mlcourse_homework.engine.exercise import exercise
 from mlcourse_homework.engine.question import Question
 
 
@@ -17,10 +18,9 @@ def _hinge_minimiser(x, y, lam):
     return (low + high) / 2
 
 
-@Question
-def tight(answer):
+@exercise
+def tight(answer, rng):
     """``answer(m, lam, R)`` returns (x, y, i): flipping y_i moves the minimiser by 2 R / (lam m)."""
-    rng = np.random.default_rng(0)
     for m in [1, 2, 3, 4, 7, 10, 25]:
         R = float(rng.uniform(0.5, 2))
         lam = float(2 * R**2 / m * rng.uniform(1, 3))
@@ -76,13 +76,12 @@ def replaced(answer):
     return "the mean change by a replacement, an unbiased estimate of the gap; the sample was left as it was."
 
 
-@Question
-def ramp(answer):
+@exercise
+def ramp(answer, rng):
     """``answer(z, rho)`` returns the ramp loss of every entry of z."""
-    rng = np.random.default_rng(2)
     for rho in (0.1, 0.5, 1.0, 3.0):
         z = np.sort(np.concatenate([rng.normal(scale=2 * rho, size=50), [0.0, rho / 2, rho]]))
-        values = array(answer(z.copy(), rho), z.shape, "the answer")
+        values = array(answer(z, rho), z.shape, "the answer")
         low = z[values < (z <= 0) - 1e-12]
         require(not len(low), f"below the zero-one loss at z = {low[:1]}, rho = {rho}: it should be 1 for z <= 0.")
         high = z[values > (z < rho) + 1e-12]
@@ -94,14 +93,13 @@ def ramp(answer):
     return "the sandwich, the Lipschitz constant and the scaling hold; no other function has them."
 
 
-@Question
-def grid_deviation(answer):
+@exercise
+def grid_deviation(answer, rng):
     """``answer(m, delta, rhos, B, R)`` returns the deviation at each of the margins, for all of them at once."""
-    rng = np.random.default_rng(3)
     for n in (1, 2, 5, 10):
         m, delta, B, R = int(rng.integers(50, 5000)), rng.uniform(0.01, 0.3), *rng.uniform(0.5, 3, size=2)
         rhos = rng.uniform(0.05, 2, size=n)
-        got = array(answer(m, delta, rhos.copy(), B, R), (n,), "the answer")
+        got = array(answer(m, delta, rhos, B, R), (n,), "the answer")
         single = margin_deviation(m, delta, rhos, B, R)
         right = margin_deviation(m, delta / n, rhos, B, R)
         if n > 1:

@@ -7,8 +7,8 @@ from mlcourse.arguments.numbers import check_number
 from mlcourse.models.kernels.functions import GaussianKernel
 from mlcourse.models.kernels.svm import SVM, box
 from mlcourse.models.linear.linear_separation import augmented, separator
-from mlcourse_homework.engine.answers import Wrong, array, function, require
-from mlcourse_homework.engine.question import Question
+from mlcourse_homework.engine.answers import Wrong, array, require
+from mlcourse_homework.engine.exercise import exercise
 
 
 def _sample(rng, m):
@@ -17,15 +17,14 @@ def _sample(rng, m):
     return rng.normal(size=(m, 2)) + 0.7 * y[:, None], y
 
 
-@Question
-def residuals(answer):
+@exercise
+def residuals(answer, rng):
     """``answer(alpha, b, K, y, C)`` returns by how much each example violates its condition: zero iff it holds."""
-    answer, rng = function(answer, "residuals(alpha, b, K, y, C)"), np.random.default_rng(0)
     for C in (1.0, 0.05, 20.0):
         X, y = _sample(rng, 30)
         kernel = GaussianKernel(0.5)
         K, model = kernel(X), SVM(C, kernel, tol=1e-9).fit(X, y)
-        solved = array(answer(model.alpha_.copy(), model.b_, K.copy(), y.copy(), C), (30,), "the answer")
+        solved = array(answer(model.alpha_, model.b_, K, y, C), (30,), "the answer")
         require((solved >= -1e-12).all(), f"residuals should not be negative, got {solved.min():.3g}.")
         i = solved.argmax()
         z = y * (K @ (model.alpha_ * y) + model.b_)
@@ -40,7 +39,7 @@ def residuals(answer):
             alpha[i] = [0.0, C / 2, C, -C / 3, 1.5 * C][kind]
             for target in (-0.5, 1.0, 2.0):  # the bias that gives example i this signed score
                 b = y[i] * target - K[i] @ (alpha * y)
-                got = array(answer(alpha.copy(), b, K.copy(), y.copy(), C), (30,), "the answer")[i]
+                got = array(answer(alpha, b, K, y, C), (30,), "the answer")[i]
                 fine = {0: target >= 1, 1: target == 1, 2: target <= 1}.get(kind, False)
                 word = "satisfies" if fine else "violates"
                 message = f"{name} with signed score {target} {word} the conditions, but your residual is {got:.3g}."
@@ -48,10 +47,9 @@ def residuals(answer):
     return "zero at three solutions, and positive exactly where one of the conditions is violated."
 
 
-@Question
-def step(answer):
+@exercise
+def step(answer, rng):
     """``answer(beta, i, j, K, y, C)`` returns beta after the best step of the violating pair i, j."""
-    answer, rng = function(answer, "step(beta, i, j, K, y, C)"), np.random.default_rng(1)
     for trial in range(60):
         X, y = _sample(rng, 8)
         if trial % 5 == 0:
@@ -64,7 +62,7 @@ def step(answer):
         if not pairs:
             continue
         i, j = (0, 1) if trial % 5 == 0 else pairs[rng.integers(len(pairs))]
-        new = array(answer(beta.copy(), i, j, K.copy(), y.copy(), C), (8,), "beta")
+        new = array(answer(beta, i, j, K, y, C), (8,), "beta")
         change = new - beta
         others = np.abs(np.delete(change, [i, j])).max()
         require(others < 1e-12, f"only entries {i} and {j} may change, another one changed by {others:.3g}.")
@@ -85,14 +83,13 @@ def step(answer):
     return "the best feasible step for random pairs, equal points among them."
 
 
-@Question
-def my_pegasos(answer):
+@exercise
+def my_pegasos(answer, rng):
     """``answer(X, y, lam, draws)`` returns the weights w_1 = 0, w_2, ... of Pegasos for the drawn indices."""
-    answer, rng = function(answer, "my_pegasos(X, y, lam, draws)"), np.random.default_rng(2)
     for lam in (0.01, 0.3, 5.0):
         X, y = _sample(rng, 20)
         draws = rng.integers(20, size=40)
-        path = array(answer(X.copy(), y.copy(), lam, draws.tolist()), (41, 2), "the list of weights")
+        path = array(answer(X, y, lam, draws.tolist()), (41, 2), "the list of weights")
         require(not path[0].any(), f"w_1 should be zero, got {path[0]}.")
         total = np.zeros(2)
         for t, (w, i, after) in enumerate(zip(path, draws, path[1:], strict=False), start=1):
@@ -108,7 +105,7 @@ def my_pegasos(answer):
     return "w_{t+1} is the sum of all v_s divided by lam t, at each of 120 steps."
 
 
-@Question
+@exercise
 def nobody_free(answer):
     """``answer`` is (X, y, C): not separable, with a dual solution without free example and an interval of biases."""
     require(isinstance(answer, (tuple, list)) and len(answer) == 3, f"a tuple (X, y, C) is expected, got {answer!r}.")

@@ -11,7 +11,7 @@ import numpy as np
 
 from mlcourse.theory import catalan, encode_tree, is_prefix_free, tree_bits, tree_deviation
 from mlcourse_homework.engine.answers import array, function, pair, require
-from mlcourse_homework.engine.question import Question
+from mlcourse_homework.engine.exercise import exercise
 
 CONCAVE = {
     "min(a, 1 - a)": lambda a: np.minimum(a, 1 - a),
@@ -21,11 +21,9 @@ CONCAVE = {
 }
 
 
-@Question
-def gain(answer):
+@exercise
+def gain(answer, rng):
     """``answer(psi, alpha, q, r)`` returns psi(p) - alpha psi(q) - (1 - alpha) psi(r), p = alpha q + (1 - alpha) r."""
-    rng = np.random.default_rng(0)
-    function(answer, "gain(psi, alpha, q, r)")
     for name, psi in CONCAVE.items():
         for alpha, q, r in [(0.5, 0.6, 1.0), *rng.random((30, 3)).tolist()]:
             got = array(answer(psi, alpha, q, r), (), "the gain")
@@ -44,11 +42,9 @@ def gain(answer):
     return "right for four concave functions, and never negative."
 
 
-@Question
-def rebuild(answer):
+@exercise
+def rebuild(answer, rng):
     """``answer(boxes)``, boxes (a1, b1, a2, b2, label), returns nested (j, theta, low, high) with the same labels."""
-    rng = np.random.default_rng(1)
-    function(answer, "rebuild(boxes)")
     for n_boxes in [1, 2, 3, 5, 8, 13] * 5:
         boxes = _guillotine(n_boxes, rng)
         tree = answer([tuple(box) for box in boxes])
@@ -88,7 +84,7 @@ def _route(tree, x):
     return tree
 
 
-@Question
+@exercise
 def below(answer):
     """A number a, not 1/2, at which the entropy with natural logarithms is below min(a, 1 - a)."""
     a = float(array(answer, (), "a"))
@@ -103,10 +99,9 @@ def below(answer):
     return f"at a = {a:g} the entropy with ln is {value:.4f}, below {least:.4f}."
 
 
-@Question
+@exercise
 def parity(answer):
     """``answer(d)`` returns a tree that is +1 on the points of {0, 1}^d with an odd number of ones, -1 elsewhere."""
-    function(answer, "parity(d)")
     for d in (2, 3, 1, 5):
         tree = answer(d)
         for x in itertools.product((0, 1), repeat=d):
@@ -125,10 +120,9 @@ def _value(tree, x, d):
     return tree
 
 
-@Question
+@exercise
 def count_shapes(answer):
     """``answer(N)`` returns the number of ordered binary trees with N nodes, each inner node with two children."""
-    function(answer, "count_shapes(N)")
     for N in [1, 2, 3, 4, 5, 7, 9, 10, 21, 31, 201]:
         got, right = answer(N), catalan(N // 2) if N % 2 else 0
         why = "a full binary tree has an odd number of nodes" if N % 2 == 0 else f"it has {N // 2} inner nodes"
@@ -137,13 +131,13 @@ def count_shapes(answer):
     return "right up to 201 nodes."
 
 
-@Question
-def code(answer):
+@exercise
+def code(answer, rng):
     """``answer`` = (encode, decode), a prefix code for trees on d features of at most 3M + 2 + M ceil(log2 d) bits."""
     encode, decode = pair(answer, "(encode, decode)")
     function(encode, "encode(tree, d)")
     function(decode, "decode(word, d)")
-    rng, saved = np.random.default_rng(2), 0
+    saved = 0
     for d in (1, 2, 3, 5, 8, 100):
         drawn = [_random_tree(M, d, rng) for M in [0, 0, 1, 2, 3, 4, 7] * 8]
         trees = list({encode_tree(tree, d): tree for tree in drawn}.values())  # each of them once
@@ -182,14 +176,12 @@ def _random_tree(M, d, rng):
     return int(rng.integers(d)), _random_tree(k, d, rng), _random_tree(M - 1 - k, d, rng)
 
 
-@Question
-def occam(answer):
+@exercise
+def occam(answer, rng):
     """``answer(errors, m, d, delta)`` returns (M, bound): the size with the best guarantee and the guarantee."""
-    rng = np.random.default_rng(3)
-    function(answer, "occam(errors, m, d, delta)")
     for m, d, delta in itertools.product((20, 300, 5000, 10**6), (1, 8, 100), (0.05, 0.5)):
         errors = np.sort(rng.integers(0, m // 2 + 1, size=12))[::-1].copy()
-        M, bound = pair(answer(errors.copy(), m, d, delta), "(M, bound)")
+        M, bound = pair(answer(errors, m, d, delta), "(M, bound)")
         bounds = errors / m + tree_deviation(m, np.arange(12), d, delta)
         what = f"for errors = {errors.tolist()}, m = {m}, d = {d}, delta = {delta}"
         require(np.ndim(M) == 0 and M in range(12), f"{what} M should be one of 0, ..., 11, got {M!r}.")

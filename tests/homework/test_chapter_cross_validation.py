@@ -1,7 +1,7 @@
 """The checks of the exercises on cross-validation accept right answers and explain what is wrong with planted ones."""
 
 import numpy as np
-import pytest
+from planting import planted_tests
 
 from mlcourse_homework.chapters import cross_validation as ex
 
@@ -36,30 +36,6 @@ def everything(m, n_folds, rng):
 
 def half(m, n_folds, rng):
     return [(train[: len(train) // 2 + 1][:-1], test) for train, test in my_k_fold(m, n_folds, rng)]
-
-
-def test_k_fold_right_answer():
-    assert ex.my_k_fold.check(my_k_fold)
-    assert ex.my_k_fold.check(lambda m, K, rng: ((a.tolist(), b.tolist()) for a, b in my_k_fold(m, K, rng)))
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
-        (chunks, "same folds"),
-        (with_replacement, "exactly once"),
-        (remainder_last, "differ by more than one"),
-        (rolled, "equally likely"),
-        (everything, "trained on and tested"),
-        (half, "all the examples it does not test"),
-        (lambda m, K, rng: my_k_fold(m, K, rng)[1:], "folds"),
-        (lambda m, K, rng: [test for _, test in my_k_fold(m, K, rng)], "a pair"),
-        (lambda m, K, rng: my_k_fold(m, K, np.random.default_rng()), "same seed"),
-        (lambda m, K, rng: [(a / 1, b / 1) for a, b in my_k_fold(m, K, rng)], "integers"),
-    ],
-)
-def test_k_fold_wrong_answers(answer, message):
-    assert message in ex.my_k_fold.check(answer).message
 
 
 def nested(inner_rows="outer training part", report="outer", refit=True, choose=np.argmin):
@@ -106,51 +82,12 @@ def by_counts_of_examples(learn, thetas, X, y, n_outer, n_inner, rng):
     return float(wrong.mean())
 
 
-@pytest.mark.parametrize("answer", [nested(), by_counts_of_examples])
-def test_nested_right_answers(answer):
-    assert ex.my_nested.check(answer)
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
-        (nested(inner_rows="all"), "took part in the choice"),
-        (nested(report="inner"), "inner minimum"),
-        (nested(refit=False), "it was trained on"),
-        (without_learning_again, "learn once more"),
-        (nested(choose=lambda averages: 0), "theta = 7"),
-        (lambda learn, thetas, X, y, n_outer, n_inner, rng: 0.5, "theta = 7"),
-        (lambda learn, thetas, X, y, n_outer, n_inner, rng: [0.5], "a number"),
-        (lambda learn, thetas, X, y, n_outer, n_inner, rng: 15.0, "fraction"),
-    ],
-)
-def test_nested_wrong_answers(answer, message):
-    assert message in ex.my_nested.check(answer).message
-
-
 def all_k(first=1, tie=1):
     def answer(D, y, ks):
         votes = np.cumsum(y[np.argsort(D, axis=1)[:, first:]], axis=1)[:, np.array(ks) - 1]
         return np.mean(np.where(votes == 0, tie, np.sign(votes)) != y[:, None], axis=0)
 
     return answer
-
-
-def test_all_k_right_answer():
-    assert ex.my_all_k.check(all_k())
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
-        (all_k(first=0), "vote for itself"),
-        (all_k(tie=-1), "the leave-one-out error is"),
-        (lambda D, y, ks: all_k()(D, y, sorted(ks)), "in that order"),
-        (lambda D, y, ks: 0.5, "shape"),
-    ],
-)
-def test_all_k_wrong_answers(answer, message):
-    assert message in ex.my_all_k.check(answer).message
 
 
 def rule(scale=None, pick=0):
@@ -163,19 +100,47 @@ def rule(scale=None, pick=0):
     return answer
 
 
-def test_one_standard_error_right_answer():
-    assert ex.my_one_standard_error.check(rule())
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
+RIGHT = {
+    ex.my_k_fold: [my_k_fold, lambda m, K, rng: ((a.tolist(), b.tolist()) for a, b in my_k_fold(m, K, rng))],
+    ex.my_nested: [nested(), by_counts_of_examples],
+    ex.my_all_k: [all_k()],
+    ex.my_one_standard_error: [rule()],
+}
+WRONG = {
+    ex.my_k_fold: [
+        (chunks, "same folds"),
+        (with_replacement, "exactly once"),
+        (remainder_last, "differ by more than one"),
+        (rolled, "equally likely"),
+        (everything, "trained on and tested"),
+        (half, "all the examples it does not test"),
+        (lambda m, K, rng: my_k_fold(m, K, rng)[1:], "folds"),
+        (lambda m, K, rng: [test for _, test in my_k_fold(m, K, rng)], "a pair"),
+        (lambda m, K, rng: my_k_fold(m, K, np.random.default_rng()), "same seed"),
+        (lambda m, K, rng: [(a / 1, b / 1) for a, b in my_k_fold(m, K, rng)], "integers"),
+    ],
+    ex.my_nested: [
+        (nested(inner_rows="all"), "took part in the choice"),
+        (nested(report="inner"), "inner minimum"),
+        (nested(refit=False), "it was trained on"),
+        (without_learning_again, "learn once more"),
+        (nested(choose=lambda averages: 0), "theta = 7"),
+        (lambda learn, thetas, X, y, n_outer, n_inner, rng: 0.5, "theta = 7"),
+        (lambda learn, thetas, X, y, n_outer, n_inner, rng: [0.5], "a number"),
+        (lambda learn, thetas, X, y, n_outer, n_inner, rng: 15.0, "fraction"),
+    ],
+    ex.my_all_k: [
+        (all_k(first=0), "vote for itself"),
+        (all_k(tie=-1), "the leave-one-out error is"),
+        (lambda D, y, ks: all_k()(D, y, sorted(ks)), "in that order"),
+        (lambda D, y, ks: 0.5, "shape"),
+    ],
+    ex.my_one_standard_error: [
         (rule(scale=1.0), "root of the number of folds"),
         (rule(pick=-1), "is allowed and simpler"),
         (lambda risks: int(risks.mean(axis=1).argmin()), "is allowed and simpler"),
         (lambda risks: int(risks.mean(axis=1).argmax()), "more than one standard error"),
         (lambda risks: risks.mean(axis=1), "an index"),
     ],
-)
-def test_one_standard_error_wrong_answers(answer, message):
-    assert message in ex.my_one_standard_error.check(answer).message
+}
+test_right_answers, test_wrong_answers, test_functions = planted_tests(RIGHT, WRONG)

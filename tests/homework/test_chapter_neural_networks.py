@@ -3,7 +3,7 @@
 import itertools
 
 import numpy as np
-import pytest
+from planting import planted_tests
 from scipy.optimize import linprog
 from scipy.special import expit, log_softmax, logsumexp, softmax
 
@@ -50,54 +50,6 @@ def larger(y):
     return [[(4 * W1).tolist() if W1.size else W1, 4 * b1], [3 * W2[:, None], [3 * b2]]]
 
 
-@pytest.mark.parametrize(
-    "answer",
-    [
-        table(),
-        from_package,
-        parity_by_counting,
-        table(hidden=lambda d: -d),  # sgn 0 = +1
-        larger,
-    ],
-)
-def test_truth_table_right_answers(answer):
-    assert ex.truth_table.check(answer)
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
-        (table(output=lambda N: N), "output bias is not"),  # the printed one
-        (table(output=lambda N: N - 2), "output bias is not"),  # zero where y = -1 is rarer, and sgn 0 = +1
-        (table(output=lambda N: 0 * N), "output bias is not"),
-        (table(output=lambda N: 1 - N), "output bias is not"),
-        (table(bias_flip=False), "output bias is not"),
-        (table(flip=False), "change sign"),
-        (table(rarer=False), "rarer"),
-        (table(hidden=lambda d: 2 - d), "put the bias between"),
-        (table(hidden=lambda d: 0), "put the bias between"),
-        (lambda y: (lambda first, second: ((first[0].T, first[1]), second))(*table()(y)), "W1 should have shape"),
-        (lambda y: table()(np.roll(y, 1)), "have all these corners the same y"),
-        (lambda y: table()(y)[0], "pair"),
-        (lambda y: table()(y)[:1], "2 pairs"),
-        (lambda y: ((np.zeros((2, 1)), np.zeros(2)), (np.ones(1), 0)), "b1 should be"),
-        (lambda y: 1 / 0, "ZeroDivisionError"),
-        (table()(np.ones(4)), "a function"),
-        (None, "no answer"),
-    ],
-)
-def test_truth_table_wrong_answers(answer, message):
-    verdict = ex.truth_table.check(answer)
-    assert not verdict and message in verdict.message, verdict
-
-
-def test_the_message_about_the_printed_bias_has_the_right_interval():
-    message = ex.truth_table.check(table(output=lambda N: N)).message
-    assert "at least -1 and less than 1, yours is 1" in message
-    constants = ex.truth_table.check(lambda y: table(output=lambda N: N - 1 if N else 0)(y)).message
-    assert "must be less than 0, yours is 0" in constants
-
-
 PAIR = np.array([[1.0, 0, 0], [-1, 1, -1]])  # max(a, b) = [a - b]_+ + [b]_+ - [-b]_+
 OUT = np.array([1.0, 1, -1])
 
@@ -114,41 +66,6 @@ SPLIT = np.array([0.5, -0.5, 0.5, 0.5])
 CARELESS = np.array([[1.0, 0], [-1, 1]])  # [a - b]_+ + [b]_+
 
 
-@pytest.mark.parametrize(
-    "answer",
-    [
-        four(),
-        tuple(four()),
-        four(ABS, SPLIT, last=SPLIT),
-        [*four()[:2], (OUT[:, None], [0.0])],
-        [(4 * four()[0][0], four()[0][1]), (four()[1][0] / 4, four()[1][1]), four()[2]],
-    ],
-)
-def test_max_of_four_right_answers(answer):
-    assert ex.max_of_four.check(answer)
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
-        (four(CARELESS, np.ones(2), last=np.ones(2)), "carry a number"),
-        (four(shift=1.0), "up to a constant"),
-        (four(last=np.array([-1.0, 1, -1])), "the maximum is"),
-        (four(out=np.array([-1.0, 1, -1])), "the maximum is"),
-        ([(-four()[0][0], four()[0][1]), four()[1], (-OUT, 0)], "smallest"),
-        ([four()[0], (np.kron(np.eye(2), OUT[:, None]), np.zeros(2)), (np.ones(2), 0)], "the maximum is"),
-        ([four()[0], (np.tile(OUT, 2)[:, None] * [1, -1], np.zeros(2)), ([1, -1], 0)], "sum of two maxima"),
-        ([(four()[0][0].T, np.zeros(4)), *four()[1:]], "W1 should have shape"),
-        (four()[1:], "3 pairs"),
-        ([*four()[:2], (OUT, np.nan)], "finite"),
-        (lambda: four(), "not a function"),
-    ],
-)
-def test_max_of_four_wrong_answers(answer, message):
-    verdict = ex.max_of_four.check(answer)
-    assert not verdict and message in verdict.message, verdict
-
-
 def separable(margin=1.0, bias=True, bounds=(None, None)):
     """By a linear programme, with planted mistakes."""
 
@@ -159,31 +76,6 @@ def separable(margin=1.0, bias=True, bounds=(None, None)):
         return linprog(c, A_ub=-y[:, None] * X, b_ub=-least, bounds=[bounds]).success
 
     return answer
-
-
-def test_threshold_right_answers():
-    verdict = ex.threshold.check(separable())
-    assert verdict and "104 of 256" in verdict.message
-    assert ex.threshold.check(lambda y: int(separable(margin=0.01)(y)))
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
-        (separable(margin=0.0), "ask for >= 1"),
-        (separable(bias=False), "There is a bias"),
-        (separable(bounds=(0, None)), "linprog takes unknowns >= 0"),
-        (lambda y: True, "[-1, 1] + [1, -1] = [-1, -1] + [1, 1]"),
-        (lambda y: False, "you count 0 threshold functions, there are 4"),
-        (lambda y: len(y) < 16 and separable()(y), "d = 4: you refuse"),
-        (lambda y: len(y) > 8 or separable()(y), "d = 4: you accept"),
-        (lambda y: 14, "True or False"),
-        (lambda y: None, "True or False"),
-    ],
-)
-def test_threshold_wrong_answers(answer, message):
-    verdict = ex.threshold.check(answer)
-    assert not verdict and message in verdict.message, verdict
 
 
 def test_tables_of_threshold_functions():
@@ -253,43 +145,6 @@ def naive_tanh(X, y, W1, b1, W2, b2, activation):
     return right if activation != "tanh" else (*right[:2], z.T @ error, error.sum())
 
 
-@pytest.mark.parametrize(
-    "answer", [gradients(), by_loops, gradients(parts=lambda a, b, c, e: [a.tolist(), b, c, np.array([e])])]
-)
-def test_two_layer_gradients_right_answers(answer):
-    assert ex.two_layer_gradients.check(answer)
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
-        (gradients(slope=lambda z: 1 - z**2), "sigmoid, 5 examples, 3 inputs, 4 units: your gradient of b1 is made"),
-        (gradients(slope=lambda z: z * (1 - z)), "4 units: your gradient of b1 is made with z (1 - z)"),
-        (gradients(slope=lambda z: z * 0 + 1), "without the derivative"),
-        (gradients(factor=0.5), "half the right one: it belongs to the loss (f(x) - y)^2 / 2"),
-        (gradients(factor=-1.0), "other sign"),
-        (gradients(factor=2.0), "twice the right one"),
-        (gradients(hidden_bias=0.0), "without hidden biases"),
-        (gradients(output_bias=0.0), "without output bias"),
-        (gradients(parts=lambda a, b, c, e: (a, 0 * b, c, e)), "b1 is zero"),
-        (gradients(parts=lambda a, b, c, e: (a, b, c, 0.0)), "b2 is zero"),
-        (gradients(parts=lambda a, b, c, e: (a, -b, c, e)), "b1 is the right one with the other sign"),
-        (gradients(parts=lambda a, b, c, e: (a + 1e-3, b, c, e)), "W1 is off by up to 0.001"),
-        (gradients(W2=np.ones_like), "made without W2"),
-        (gradients(forward="tanh"), "a network of tanh units"),
-        (gradients(parts=lambda a, b, c, e: (a.T, b, c, e)), "the gradient of W1 should be"),
-        (gradients(parts=lambda a, b, c, e: (a, c)), "four arrays"),
-        (gradients(parts=lambda a, b, c, e: (a, b, c, None)), "the gradient of b2 should be a number"),
-        (naive_tanh, "not all gradients are finite"),
-        (3, "a function"),
-        (None, "no answer"),
-    ],
-)
-def test_two_layer_gradients_wrong_answers(answer, message):
-    verdict = ex.two_layer_gradients.check(answer)
-    assert not verdict and message in verdict.message, verdict
-
-
 def only(activation, wrong):
     """Right except for one activation."""
     return lambda *given: (wrong if given[-1] == activation else gradients())(*given)
@@ -302,23 +157,6 @@ def summed(*given):
 def at_the_value(*given):
     z = ex.VALUES[given[-1]](given[0] @ given[2] + given[3])
     return gradients(slope=lambda _: ex.SLOPES[ex.SLOPE[given[-1]]](ex.VALUES[given[-1]](z)))(*given)
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
-        (only("half-sigmoid", gradients(slope=lambda z: z * (1 - z))), "twice too large: g' of sigma(a/2)"),
-        (only("sigmoid", gradients(slope=lambda z: z * (1 - z) / 2)), "the factor 1/2 belongs to sigma(a/2)"),
-        (only("half-sigmoid", gradients(slope=lambda z: 1 - z**2)), "made with 1 - z^2. The derivative of half"),
-        (only("half-sigmoid", gradients(forward="sigmoid")), "a network of sigmoid units"),
-        (summed, "5 times the right one: the risk is a mean"),
-        (lambda *given: [part / 2 for part in summed(*given)], "half the sum"),
-        (at_the_value, "at z = g(a) instead of at a"),
-    ],
-)
-def test_two_layer_gradients_wrong_in_one_place(answer, message):
-    verdict = ex.two_layer_gradients.check(answer)
-    assert not verdict and message in verdict.message, verdict
 
 
 def stepping(tau_factor=1.0, order="together", biases=True):
@@ -353,31 +191,6 @@ def in_place(X, y, W1, b1, W2, b2, activation, tau):
     return W1, b1, W2, b2 - tau * g[3]
 
 
-@pytest.mark.parametrize("answer", [stepping(), in_place])
-def test_gradient_step_right_answers(answer):
-    assert ex.gradient_step.check(answer)
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
-        (stepping(order="in place"), "made with the new W2. All gradients belong to the old weights"),
-        (stepping(order="output first"), "at the new output weights"),
-        (stepping(order="hidden first"), "at the new hidden weights"),
-        (stepping(-1.0), "uphill"),
-        (stepping(0.5), "half the right one"),
-        (stepping(0.0), "the old ones"),
-        (stepping(biases=False), "biases did not move"),
-        (lambda *given: stepping()(*given[:-1], 1.0), "without the factor tau"),
-        (stepping(1.1), "the new b2 is off"),
-        (lambda *given: gradients()(*given[:-1])[:3], "four arrays"),
-    ],
-)
-def test_gradient_step_wrong_answers(answer, message):
-    verdict = ex.gradient_step.check(answer)
-    assert not verdict and message in verdict.message, verdict
-
-
 def loss(value=lambda each: each.mean(), gradient=lambda p, e, n: (p - e) / n, scores=lambda x: x, log=None):
     """The loss of softmax with planted mistakes."""
 
@@ -407,16 +220,150 @@ def rows_together(x):
     return np.log(odds.sum(axis=1, keepdims=True)) - (x - x.max())
 
 
-@pytest.mark.parametrize(
-    "answer", [loss(), shifted, loss(log=lambda x: logsumexp(x, axis=1, keepdims=True) - x, value=np.mean)]
-)
-def test_softmax_loss_right_answers(answer):
-    assert ex.softmax_loss.check(answer)
+def fastest(mu, L):
+    root = np.sqrt(L / mu)
+    return 4 / (np.sqrt(L) + np.sqrt(mu)) ** 2, ((root - 1) / (root + 1)) ** 2
 
 
-@pytest.mark.parametrize(
-    "answer, message",
-    [
+def off(in_tau, in_beta, worst_only=False):
+    """Both are wrong by a small share, or only where the condition number is large."""
+
+    def answer(mu, L):
+        tau, beta = fastest(mu, L)
+        return (tau, beta) if worst_only and L / mu <= 1e3 else (tau * (1 + in_tau), beta * (1 + in_beta))
+
+    return answer
+
+
+def test_factor_of_momentum():
+    """The factor is what the package's momentum shows on a parabola, and below one exactly in the stated range."""
+    rng = np.random.default_rng(0)
+    for _ in range(500):
+        tau, beta, curvature = rng.uniform(0, 5), rng.uniform(0, 1), rng.uniform(0.1, 3)
+        assert (ex.momentum_factor(tau, beta, curvature) < 1) == (tau * curvature < 2 * (1 + beta))
+    for tau, beta in ((0.3, 0.5), (1.2, 0.2), (0.05, 0.9)):
+        w = [momentum(lambda w, rows: w, [1.0], tau, range(t), beta=beta).last[0] for t in range(280, 300)]
+        assert np.isclose(np.abs(w).max() ** (1 / 280), ex.momentum_factor(tau, beta, 1.0), atol=0.02)
+    for mu, L in ((1.0, 9.0), (0.5, 0.7)):  # no pair of a fine grid does better
+        best = (np.sqrt(L / mu) - 1) / (np.sqrt(L / mu) + 1)
+        for tau, beta in itertools.product(np.linspace(0.01, 4 / L, 60), np.linspace(-0.5, 0.99, 60)):
+            assert max(ex.momentum_factor(tau, beta, curvature) for curvature in (mu, L)) >= best - 1e-9
+
+
+SMALL = itertools.product((-1e-9, 0, 1e-9), repeat=2)
+LARGE = [(1e-3, 0), (-1e-2, 0), (0, 1e-3), (0, -1e-3), (-0.5, 0)]
+RIGHT = {
+    ex.threshold: [separable(), lambda y: int(separable(margin=0.01)(y))],
+    ex.truth_table: [
+        table(),
+        from_package,
+        parity_by_counting,
+        table(hidden=lambda d: -d),  # sgn 0 = +1
+        larger,
+    ],
+    ex.max_of_four: [
+        four(),
+        tuple(four()),
+        four(ABS, SPLIT, last=SPLIT),
+        [*four()[:2], (OUT[:, None], [0.0])],
+        [(4 * four()[0][0], four()[0][1]), (four()[1][0] / 4, four()[1][1]), four()[2]],
+    ],
+    ex.two_layer_gradients: [
+        gradients(),
+        by_loops,
+        gradients(parts=lambda a, b, c, e: [a.tolist(), b, c, np.array([e])]),
+    ],
+    ex.gradient_step: [stepping(), in_place],
+    ex.softmax_loss: [loss(), shifted, loss(log=lambda x: logsumexp(x, axis=1, keepdims=True) - x, value=np.mean)],
+    ex.fastest_momentum: [
+        fastest,
+        lambda mu, L: [np.array(part) for part in fastest(mu, L)],
+        *itertools.starmap(off, SMALL),
+    ],
+}
+WRONG = {
+    ex.truth_table: [
+        (table(output=lambda N: N), "at least -1 and less than 1, yours is 1"),
+        (lambda y: table(output=lambda N: N - 1 if N else 0)(y), "must be less than 0, yours is 0"),
+        (table(output=lambda N: N), "output bias is not"),  # the printed one
+        (table(output=lambda N: N - 2), "output bias is not"),  # zero where y = -1 is rarer, and sgn 0 = +1
+        (table(output=lambda N: 0 * N), "output bias is not"),
+        (table(output=lambda N: 1 - N), "output bias is not"),
+        (table(bias_flip=False), "output bias is not"),
+        (table(flip=False), "change sign"),
+        (table(rarer=False), "rarer"),
+        (table(hidden=lambda d: 2 - d), "put the bias between"),
+        (table(hidden=lambda d: 0), "put the bias between"),
+        (lambda y: (lambda first, second: ((first[0].T, first[1]), second))(*table()(y)), "W1 should have shape"),
+        (lambda y: table()(np.roll(y, 1)), "have all these corners the same y"),
+        (lambda y: table()(y)[0], "pair"),
+        (lambda y: table()(y)[:1], "2 things"),
+        (lambda y: ((np.zeros((2, 1)), np.zeros(2)), (np.ones(1), 0)), "b1 should be"),
+    ],
+    ex.max_of_four: [
+        (four(CARELESS, np.ones(2), last=np.ones(2)), "carry a number"),
+        (four(shift=1.0), "up to a constant"),
+        (four(last=np.array([-1.0, 1, -1])), "the maximum is"),
+        (four(out=np.array([-1.0, 1, -1])), "the maximum is"),
+        ([(-four()[0][0], four()[0][1]), four()[1], (-OUT, 0)], "smallest"),
+        ([four()[0], (np.kron(np.eye(2), OUT[:, None]), np.zeros(2)), (np.ones(2), 0)], "the maximum is"),
+        ([four()[0], (np.tile(OUT, 2)[:, None] * [1, -1], np.zeros(2)), ([1, -1], 0)], "sum of two maxima"),
+        ([(four()[0][0].T, np.zeros(4)), *four()[1:]], "W1 should have shape"),
+        (four()[1:], "3 things"),
+        ([*four()[:2], (OUT, np.nan)], "finite"),
+        (lambda: four(), "not a function"),
+    ],
+    ex.threshold: [
+        (separable(margin=0.0), "ask for >= 1"),
+        (separable(bias=False), "There is a bias"),
+        (separable(bounds=(0, None)), "linprog takes unknowns >= 0"),
+        (lambda y: True, "[-1, 1] + [1, -1] = [-1, -1] + [1, 1]"),
+        (lambda y: False, "you count 0 threshold functions, there are 4"),
+        (lambda y: len(y) < 16 and separable()(y), "d = 4: you refuse"),
+        (lambda y: len(y) > 8 or separable()(y), "d = 4: you accept"),
+        (lambda y: 14, "True or False"),
+        (lambda y: None, "True or False"),
+    ],
+    ex.two_layer_gradients: [
+        (gradients(slope=lambda z: 1 - z**2), "sigmoid, 5 examples, 3 inputs, 4 units: your gradient of b1 is made"),
+        (gradients(slope=lambda z: z * (1 - z)), "4 units: your gradient of b1 is made with z (1 - z)"),
+        (gradients(slope=lambda z: z * 0 + 1), "without the derivative"),
+        (gradients(factor=0.5), "half the right one: it belongs to the loss (f(x) - y)^2 / 2"),
+        (gradients(factor=-1.0), "other sign"),
+        (gradients(factor=2.0), "twice the right one"),
+        (gradients(hidden_bias=0.0), "without hidden biases"),
+        (gradients(output_bias=0.0), "without output bias"),
+        (gradients(parts=lambda a, b, c, e: (a, 0 * b, c, e)), "b1 is zero"),
+        (gradients(parts=lambda a, b, c, e: (a, b, c, 0.0)), "b2 is zero"),
+        (gradients(parts=lambda a, b, c, e: (a, -b, c, e)), "b1 is the right one with the other sign"),
+        (gradients(parts=lambda a, b, c, e: (a + 1e-3, b, c, e)), "W1 is off by up to 0.001"),
+        (gradients(W2=np.ones_like), "made without W2"),
+        (gradients(forward="tanh"), "a network of tanh units"),
+        (gradients(parts=lambda a, b, c, e: (a.T, b, c, e)), "the gradient of W1 should be"),
+        (gradients(parts=lambda a, b, c, e: (a, c)), "4 things"),
+        (gradients(parts=lambda a, b, c, e: (a, b, c, None)), "the gradient of b2 should be a number"),
+        (naive_tanh, "not all gradients are finite"),
+        (only("half-sigmoid", gradients(slope=lambda z: z * (1 - z))), "twice too large: g' of sigma(a/2)"),
+        (only("sigmoid", gradients(slope=lambda z: z * (1 - z) / 2)), "the factor 1/2 belongs to sigma(a/2)"),
+        (only("half-sigmoid", gradients(slope=lambda z: 1 - z**2)), "made with 1 - z^2. The derivative of half"),
+        (only("half-sigmoid", gradients(forward="sigmoid")), "a network of sigmoid units"),
+        (summed, "5 times the right one: the risk is a mean"),
+        (lambda *given: [part / 2 for part in summed(*given)], "half the sum"),
+        (at_the_value, "at z = g(a) instead of at a"),
+    ],
+    ex.gradient_step: [
+        (stepping(order="in place"), "made with the new W2. All gradients belong to the old weights"),
+        (stepping(order="output first"), "at the new output weights"),
+        (stepping(order="hidden first"), "at the new hidden weights"),
+        (stepping(-1.0), "uphill"),
+        (stepping(0.5), "half the right one"),
+        (stepping(0.0), "the old ones"),
+        (stepping(biases=False), "biases did not move"),
+        (lambda *given: stepping()(*given[:-1], 1.0), "without the factor tau"),
+        (stepping(1.1), "the new b2 is off"),
+        (lambda *given: gradients()(*given[:-1])[:3], "4 things"),
+    ],
+    ex.softmax_loss: [
         (loss(log=plain), "own largest score"),
         (loss(log=rows_together), "own largest score"),
         (loss(log=lambda x: -np.log(softmax(x, axis=1))), "rounded to 0"),
@@ -434,43 +381,8 @@ def test_softmax_loss_right_answers(answer):
         (loss(gradient=lambda p, e, n: (p - e)[0] / n), "the gradient should be"),
         (lambda x, y: 0.0, "a pair"),
     ],
-)
-def test_softmax_loss_wrong_answers(answer, message):
-    verdict = ex.softmax_loss.check(answer)
-    assert not verdict and message in verdict.message, verdict
-
-
-def fastest(mu, L):
-    root = np.sqrt(L / mu)
-    return 4 / (np.sqrt(L) + np.sqrt(mu)) ** 2, ((root - 1) / (root + 1)) ** 2
-
-
-def test_fastest_momentum_right_answer():
-    assert ex.fastest_momentum.check(fastest)
-    assert ex.fastest_momentum.check(lambda mu, L: [np.array(part) for part in fastest(mu, L)])
-
-
-@pytest.mark.parametrize("in_tau, in_beta", list(itertools.product((-1e-9, 0, 1e-9), repeat=2)))
-def test_fastest_momentum_forgives_rounding(in_tau, in_beta):
-    verdict = ex.fastest_momentum.check(
-        lambda mu, L: (fastest(mu, L)[0] * (1 + in_tau), fastest(mu, L)[1] * (1 + in_beta))
-    )
-    assert verdict, verdict.message
-
-
-@pytest.mark.parametrize("in_tau, in_beta", [(1e-3, 0), (-1e-2, 0), (0, 1e-3), (0, -1e-3), (-0.5, 0)])
-def test_fastest_momentum_sees_errors_in_the_worst_conditioned_instance(in_tau, in_beta):
-    def answer(mu, L):
-        tau, beta = fastest(mu, L)
-        return (tau * (1 + in_tau), beta * (1 + in_beta)) if L / mu > 1e3 else (tau, beta)
-
-    verdict = ex.fastest_momentum.check(answer)
-    assert not verdict and "mu = 0.001, L = 10" in verdict.message, verdict
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
+    ex.fastest_momentum: [
+        *((off(*share, worst_only=True), "mu = 0.001, L = 10") for share in LARGE),
         (lambda mu, L: (2 / (mu + L), 0.0), "Without momentum"),
         (lambda mu, L: (1 / L, 0.9), "is possible for all curvatures"),
         (lambda mu, L: (fastest(mu, L)[0], np.sqrt(fastest(mu, L)[1])), "the root of beta"),
@@ -478,22 +390,5 @@ def test_fastest_momentum_sees_errors_in_the_worst_conditioned_instance(in_tau, 
         (lambda mu, L: (1 / L, 1.0), "Stable are"),
         (lambda mu, L: fastest(L, mu)[0], "a pair"),
     ],
-)
-def test_fastest_momentum_wrong_answers(answer, message):
-    verdict = ex.fastest_momentum.check(answer)
-    assert not verdict and message in verdict.message, verdict
-
-
-def test_factor_of_momentum():
-    """The factor is what the package's momentum shows on a parabola, and below one exactly in the stated range."""
-    rng = np.random.default_rng(0)
-    for _ in range(500):
-        tau, beta, curvature = rng.uniform(0, 5), rng.uniform(0, 1), rng.uniform(0.1, 3)
-        assert (ex.momentum_factor(tau, beta, curvature) < 1) == (tau * curvature < 2 * (1 + beta))
-    for tau, beta in ((0.3, 0.5), (1.2, 0.2), (0.05, 0.9)):
-        w = [momentum(lambda w, rows: w, [1.0], tau, range(t), beta=beta).last[0] for t in range(280, 300)]
-        assert np.isclose(np.abs(w).max() ** (1 / 280), ex.momentum_factor(tau, beta, 1.0), atol=0.02)
-    for mu, L in ((1.0, 9.0), (0.5, 0.7)):  # no pair of a fine grid does better
-        best = (np.sqrt(L / mu) - 1) / (np.sqrt(L / mu) + 1)
-        for tau, beta in itertools.product(np.linspace(0.01, 4 / L, 60), np.linspace(-0.5, 0.99, 60)):
-            assert max(ex.momentum_factor(tau, beta, curvature) for curvature in (mu, L)) >= best - 1e-9
+}
+test_right_answers, test_wrong_answers, test_functions = planted_tests(RIGHT, WRONG)

@@ -1,7 +1,7 @@
 """The checks of the exercises on support vector machines accept right answers and explain planted wrong ones."""
 
 import numpy as np
-import pytest
+from planting import planted_tests
 
 from mlcourse.losses import hinge
 from mlcourse.models.kernels.pegasos import pegasos
@@ -59,21 +59,17 @@ def my_pegasos(first=1, kink=1.0, sign=1):
     return answer
 
 
-def test_right_answers():
-    assert ex.residuals.check(kkt_residuals)
-    assert ex.residuals.check(lambda *a: 7 * kkt_residuals(*a))  # any scale will do
-    assert ex.step.check(stepper())
-    assert ex.my_pegasos.check(my_pegasos())
-    assert ex.my_pegasos.check(lambda X, y, lam, draws: pegasos(X, y, lam, [[i] for i in draws]).path)
-    assert ex.nobody_free.check((CROSS, [1, 1, -1, -1], 0.1))
-    assert ex.nobody_free.check(
-        (10 * CROSS.repeat(2, axis=0) + np.tile([[0, 0], [0.1, 0]], (4, 1)), np.repeat([1, 1, -1, -1], 2), 1e-4)
-    )
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
+RIGHT = {
+    ex.residuals: [kkt_residuals, lambda *a: 7 * kkt_residuals(*a)],
+    ex.step: [stepper()],
+    ex.my_pegasos: [my_pegasos(), lambda X, y, lam, draws: pegasos(X, y, lam, [[i] for i in draws]).path],
+    ex.nobody_free: [
+        (CROSS, [1, 1, -1, -1], 0.1),
+        (10 * CROSS.repeat(2, axis=0) + np.tile([[0, 0], [0.1, 0]], (4, 1)), np.repeat([1, 1, -1, -1], 2), 1e-4),
+    ],
+}
+WRONG = {
+    ex.residuals: [
         (as_printed, "which is allowed"),
         (milan, "which is allowed"),
         (no_box, "alpha < 0"),
@@ -81,19 +77,9 @@ def test_right_answers():
         (lambda *a: kkt_residuals(*a) - 1, "negative"),
         (lambda *a: np.zeros(30), "violates"),
         (lambda *a: kkt_residuals(*a).max(), "shape (30,)"),
-        (lambda alpha, b: alpha, "TypeError"),
-        (np.zeros(30), "function"),
-        (None, "no answer"),
+        (lambda alpha, b: alpha, "raised TypeError"),
     ],
-)
-def test_wrong_residuals(answer, message):
-    verdict = ex.residuals.check(answer)
-    assert not verdict and message in verdict.message
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
+    ex.step: [
         (stepper(clip=False), "outside its interval"),
         (stepper(factor=0.5), "the best step is"),
         (stepper(factor=2.0), "the best step is"),
@@ -102,35 +88,17 @@ def test_wrong_residuals(answer, message):
         (lambda beta, i, j, K, y, C: beta + 0.01, "only entries"),
         (lambda beta, i, j, K, y, C: beta + 1e-3 * np.eye(8)[i], "the sum of beta"),
         (lambda beta, i, j, K, y, C: (beta[i], beta[j]), "shape (8,)"),
-        (3, "function"),
-        (..., "no answer"),
     ],
-)
-def test_wrong_steps(answer, message):
-    verdict = ex.step.check(answer)
-    assert not verdict and message in verdict.message
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
+    ex.my_pegasos: [
         (my_pegasos(first=2), "after step t = 1"),
         (my_pegasos(kink=0.0), "signed score"),
         (my_pegasos(sign=-1), "after step t = 1"),
         (lambda X, y, lam, draws: my_pegasos()(X, y, lam, draws)[1:], "shape (41, 2)"),
         (lambda X, y, lam, draws: [w + 1 for w in my_pegasos()(X, y, lam, draws)], "w_1 should be zero"),
         (lambda X, y, lam, draws: my_pegasos()(X, y, 2 * lam, draws), "after step t = 1"),
-        (my_pegasos, "TypeError"),
+        (my_pegasos, "raised TypeError"),
     ],
-)
-def test_wrong_pegasos(answer, message):
-    verdict = ex.my_pegasos.check(answer)
-    assert not verdict and message in verdict.message
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
+    ex.nobody_free: [
         ((CROSS, [1, 1, -1, -1], 100.0), "is free"),
         ((CROSS[:3], [1, 1, -1], 0.1), "m >= 4"),
         ((CROSS, [1, 1, 0, 0], 0.1), "labels"),
@@ -143,7 +111,5 @@ def test_wrong_pegasos(answer, message):
         ((CROSS, [1, 1, -1, -1]), "a tuple"),
         (([[0, 0], [1, 1], [0, 1], [1, 0.5], [3, 3]], [1, 1, -1, -1, 1], 0.1), "free"),
     ],
-)
-def test_wrong_samples(answer, message):
-    verdict = ex.nobody_free.check(answer)
-    assert not verdict and message in verdict.message
+}
+test_right_answers, test_wrong_answers, test_functions = planted_tests(RIGHT, WRONG)
