@@ -3,8 +3,8 @@
 import numpy as np
 
 from mlcourse.theory import interval_class, is_prefix_free, no_free_lunch, suprema, vc_deviation
-from mlcourse_homework.engine.answers import array, require
-from mlcourse_homework.engine.exercise import exercise
+from mlcourse_homework.engine.answers import array, number, require
+from mlcourse_homework.engine.exercise import because, exercise
 
 
 @exercise
@@ -16,12 +16,11 @@ def interval_suprema(answer, rng):
         exact = suprema(interval_class(m)[:, x.argsort().argsort()], sigma)
         r = int(np.abs(got - exact).argmax())
         sample = f"x = {np.round(x, 2).tolist()}, sigma = {sigma[r].astype(int).tolist()}"
-        hint = ""
-        if np.allclose(got, m * exact):
-            hint = " Is the factor 1/m missing?"
-        elif (got > exact + 1e-9).any():
-            hint = " No interval agrees so well with these signs."
-        require(np.allclose(got, exact), f"on {sample} you get {got[r]:.4f}, the supremum is {exact[r]:.4f}.{hint}")
+        why = because(
+            (np.allclose(got, m * exact), "Is the factor 1/m missing?"),
+            ((got > exact + 1e-9).any(), "No interval agrees so well with these signs."),
+        )
+        require(np.allclose(got, exact), f"on {sample} you get {got[r]:.4f}, the supremum is {exact[r]:.4f}.{why}")
     return "the suprema agree with all intervals tried one by one, on 20 samples with 20 rows of signs each."
 
 
@@ -30,7 +29,7 @@ def sample_size(answer, rng):
     """``answer(V, epsilon, delta)`` returns the smallest m >= V/2 for which the VC bound is at most epsilon."""
     for _ in range(40):
         V, epsilon, delta = int(rng.integers(1, 60)), float(rng.uniform(0.02, 1.5)), float(rng.uniform(0.001, 0.5))
-        m = float(array(answer(V, epsilon, delta), (), "the answer"))
+        m = number(answer(V, epsilon, delta), "the answer")
         case = f"V = {V}, epsilon = {epsilon:.3f}, delta = {delta:.3f}"
         require(m == np.floor(m) and 2 * m >= V, f"for {case} you get {m}: a whole number of at least V/2 is expected.")
         bound = vc_deviation(m, V, delta)
@@ -53,12 +52,11 @@ def words_for_weights(answer, rng):
         require(text, f"{shown} words should be strings of 0 and 1, got {words[:4]}.")
         require(is_prefix_free(words), f"{shown} one of your words begins (or equals) another: {words[:6]}.")
         for word, weight in zip(words, w, strict=True):
-            limit = 1 + np.log2(1 / weight)
-            require(
-                len(word) < limit,
-                f"{shown} the word {word} of weight {weight:.4g} has {len(word)} bits; "
-                f"fewer than {limit:.2f} are allowed.",
+            long, limit = (
+                f"{shown} the word {word} of weight {weight:.4g} has {len(word)} bits",
+                1 + np.log2(1 / weight),
             )
+            require(len(word) < limit, f"{long}; fewer than {limit:.2f} are allowed.")
     return "none of your words begins another, and each is less than one bit longer than log2(1/w)."
 
 
@@ -68,7 +66,7 @@ def points_needed(answer, rng):
     for _ in range(40):
         T = int(rng.integers(1, 30))
         a = np.sort(rng.uniform(0.01, 0.45, size=T))[::-1]
-        N = float(array(answer(a), (), "the answer"))
+        N = number(answer(a), "the answer")
         case = f"for a = {np.round(a[:5], 3).tolist()} and {T} sample sizes"
         require(N == np.floor(N) and N >= 1, f"{case} you get {N}: a whole number is expected.")
         risk = no_free_lunch(np.arange(1, T + 1), N)

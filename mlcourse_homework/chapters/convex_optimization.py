@@ -3,7 +3,7 @@
 import numpy as np
 
 from mlcourse.testing import assert_wolfe
-from mlcourse_homework.engine.answers import Wrong, array, function, pair, require
+from mlcourse_homework.engine.answers import Wrong, array, function, number, pair, require
 from mlcourse_homework.engine.exercise import exercise
 
 
@@ -35,8 +35,7 @@ def my_wolfe(answer, rng):
     for case in range(60):
         scale, a, k = 10 ** rng.uniform(-4, 4), rng.normal(size=2), rng.uniform(1, 4, size=2)
         a *= -np.sign(a @ k)
-        wave = 0.0 if case % 3 == 0 else 1.0
-        trials = []
+        trials, wave = [], float(case % 3 != 0)
 
         def phi(tau, scale=scale, a=a, k=k, wave=wave, trials=trials):
             trials.append(tau)
@@ -48,9 +47,7 @@ def my_wolfe(answer, rng):
 
         c1 = float(rng.uniform(1e-4, 0.3))
         c2 = float(rng.uniform(c1 + 0.05, 0.95))
-        tau = answer(phi, c1, c2)
-        tau = float(array(tau, (), "the step"))
-        require(np.isfinite(tau), f"the step should be a finite number, got {tau!r}.")
+        tau = number(answer(phi, c1, c2), "the step")
         trials.clear()
         kind = "a parabola" if wave == 0 else "a wavy function"
         try:
@@ -73,12 +70,9 @@ def counter_example(answer):
             require(not np.isnan(g), f"the gradient at w = {w:.6g} is not a number.")
             w = w - g / (1 + t)
             if abs(w) > 1e6:
-                where = f"after {t + 1} steps w = {w:.3g}"
-                require(
-                    _escapes(gradient, w),
-                    f"{where}, but there your gradient grows no faster than w: "
-                    "when 1/(1+t) has become small, the iterates come back.",
-                )
+                where, grows = f"after {t + 1} steps w = {w:.3g}", "but there your gradient grows no faster than w"
+                back = "when 1/(1+t) has become small, the iterates come back."
+                require(_escapes(gradient, w), f"{where}, {grows}: {back}")
                 return f"{where}: the iterates fly away."
     require(abs(_slope(gradient, w)) < 1e-9, f"after 100 steps w = {w:.6g}, neither far away nor a critical point.")
     left, right = _slope(gradient, w - 1e-3), _slope(gradient, w + 1e-3)
@@ -127,8 +121,7 @@ def my_cg(answer, rng):
         H = Q @ np.diag(np.resize(rng.uniform(1, 20, size=k), d)) @ Q.T
         b, counted = rng.normal(size=d), _Counted(H)
         w = array(answer(counted, b), (d,), "the solution")
-        error = np.linalg.norm(H @ w - b) / np.linalg.norm(b)
-        n = counted.n_products
+        error, n = np.linalg.norm(H @ w - b) / np.linalg.norm(b), counted.n_products
         message = f"in dimension {d}, after {n} products, H w differs from b by {error:.1e} of its length."
         require(error <= 1e-6, message + " Are your directions conjugate?")
         require(n <= k + 2, f"with {k} eigenvalues {k + 2} products are allowed, you used {n}.")

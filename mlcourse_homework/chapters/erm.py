@@ -20,9 +20,8 @@ def best_interval(answer, rng):
         error = np.mean(np.where((a <= x) & (x <= b), 1, -1) != y)
         rules = [np.where((u <= x) & (x <= v), 1, -1) for u in x for v in x] + [-np.ones(m)]  # or the empty interval
         least = min(np.mean(rule != y) for rule in rules)
-        sample = f"x = {x.tolist()}, y = {y.tolist()}"
-        message = f"on {sample} the interval [{a}, {b}] errs on {error:.2f} of the examples, {least:.2f} is possible."
-        require(error <= least + 1e-12, message)
+        message = f"the interval [{a}, {b}] errs on {error:.2f} of the examples, {least:.2f} is possible."
+        require(error <= least + 1e-12, message, f"x = {x.tolist()}, y = {y.tolist()}")
     return "the training error was the least possible on 60 samples, with equal values among them."
 
 
@@ -37,10 +36,6 @@ def bayes(answer, rng):
         allowed = f"only {predictions} are allowed, got {h.tolist()}: did you return positions instead of predictions?"
         require(np.isin(h, predictions).all(), allowed)
         risk, least = law.risk(h, loss), law.bayes_risk(loss, predictions)
-        name = type(loss).__name__
-        message = (
-            f"for the loss {name} your predictor has risk {risk:.4f}, but {least:.4f} is possible: "
-            "is your loss called as loss(label, prediction)?"
-        )
-        require(risk <= least + 1e-12, message)
+        message = f"your predictor has risk {risk:.4f}, but {least:.4f} is possible: is it loss(label, prediction)?"
+        require(risk <= least + 1e-12, f"for the loss {type(loss).__name__} {message}")
     return "no predictor has a smaller risk, for four losses on random laws."

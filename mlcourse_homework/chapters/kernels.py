@@ -8,7 +8,7 @@ import numpy as np
 from mlcourse.models.kernels.feature_maps import polynomial_features
 from mlcourse.models.kernels.functions import GaussianKernel
 from mlcourse_homework.engine.answers import array, require
-from mlcourse_homework.engine.exercise import exercise
+from mlcourse_homework.engine.exercise import because, exercise, known
 
 CANDIDATES = {  # a function of two numbers, and whether it is a kernel
     "cubic": (lambda x, z: (x * z - 1) ** 3, False),
@@ -36,11 +36,9 @@ def which_are_kernels(answer):
         require(points.ndim == 1 and 0 < points.size <= 100, f"the points for {name} should be 1 to 100 numbers.")
         require(np.isfinite(points).all(), f"the points for {name} should be finite.")
         eigenvalues = np.linalg.eigvalsh(k(points[:, None], points))
-        message = (
-            f"{name}: the Gram matrix at {points.tolist()} has the smallest eigenvalue {eigenvalues[0]:.3g}, "
-            "which is not negative" + (": can you find features?" if is_kernel else ".")
-        )
-        require(eigenvalues[0] < -1e-9 * np.abs(eigenvalues).max(), message)
+        gram = f"{name}: the Gram matrix at {points.tolist()} has the smallest eigenvalue {eigenvalues[0]:.3g}"
+        why = because((is_kernel, "Can you find features?"))
+        require(eigenvalues[0] < -1e-9 * np.abs(eigenvalues).max(), f"{gram}, which is not negative.{why}")
     return "two are kernels, and your points convict the other five."
 
 
@@ -51,13 +49,10 @@ def distances_to_mean(answer, rng):
         phi = polynomial_features(rng.normal(size=(m, d)) + 1, 2)
         wanted = np.linalg.norm(phi - phi.mean(axis=0), axis=1)
         got = array(answer(phi @ phi.T), (m,), "the answer")
-        squares = np.allclose(got, wanted**2, atol=1e-6) and not np.allclose(got, wanted, atol=1e-6)
-        require(not squares, "these are the squares of the distances: take the root.")
-        message = (
-            f"with {m} points in {phi.shape[1]} features the first distance is {wanted[0]:.4f}, "
-            f"you have {got[0]:.4f}: expand |phi(x_i) - mean|^2, it has three terms."
-        )
-        require(np.allclose(got, wanted, atol=1e-6), message)
+        terms = "expand |phi(x_i) - mean|^2, it has three terms."
+        why = known(got, (wanted**2, "These are the squares of the distances: take the root."), atol=1e-6)
+        tried = f"{m} points in {phi.shape[1]} features"
+        require(np.allclose(got, wanted, atol=1e-6), why or f"the distances are not right: {terms}", tried, got, wanted)
     return "the distances are those of the explicit features, on 12 samples."
 
 
@@ -74,9 +69,9 @@ def kernel_ridge(answer, rng):
 
         factors = {"lam": 2 / m, "lam m": 2, "lam / 2": 1 / m, "lam m / 4": 0.5}
         guess = next((name for name, factor in factors.items() if m > 2 and slope(lam * factor) < 1e-8), None)
-        hint = f" It seems that you add {guess} to the diagonal." if guess else ""
-        message = f"with m = {m} and lam = {lam} the gradient of the objective at your coefficients is not zero." + hint
-        require(slope(lam) < 1e-7, message)
+        why = because((guess, f"It seems that you add {guess} to the diagonal."))
+        message = f"with m = {m} and lam = {lam} the gradient of the objective at your coefficients is not zero."
+        require(slope(lam) < 1e-7, message + why)
     return "the gradient of the objective vanishes at your coefficients, for 12 problems."
 
 
@@ -93,8 +88,8 @@ def all_substrings(answer, rng):
         wanted = sum(u == v for u in parts(s) for v in parts(t))
         got = array(answer(s, t), (), f"the answer for {s!r}, {t!r}")
         common = len(set(parts(s)) & set(parts(t)))
-        hint = " Each pair of positions counts." if got == common != wanted else ""
-        require(got == wanted, f"for s = {s!r} and t = {t!r} there are {wanted} pairs, you have {got:g}.{hint}")
+        why = because((got == common, "Each pair of positions counts."))
+        require(got == wanted, f"for s = {s!r} and t = {t!r} there are {wanted} pairs, you have {got:g}.{why}")
     start = time.perf_counter()
     require(answer("ab" * 60, "ab" * 60) == _of_alternating(120), "for two strings of 120 letters the count is wrong.")
     require(time.perf_counter() - start < 2, "for two strings of 120 letters you took over two seconds: see the hint.")

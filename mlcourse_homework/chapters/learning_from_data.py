@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 
 from mlcourse.theory.iid import total_variation
-from mlcourse_homework.engine.answers import array, pair, require
+from mlcourse_homework.engine.answers import array, number, pair, require
 from mlcourse_homework.engine.exercise import exercise
 
 
@@ -14,34 +14,20 @@ def tf_idf(answer, rng):
     """``answer(documents)``, of lists of words, returns (words, W): W[i, j] is the tf-idf of words[j] in document i."""
     for N in [1, 2, 3, 5, 8] * 4:
         documents = [["the", *rng.choice(list("abcdef"), size=rng.integers(1, 9)).tolist()] for _ in range(N)]
-        words, W = _words_and_weights(answer, documents)
-        expected = _tf_idf(documents, words)
-        ubiquitous = words.index("the")
+        words, W = pair(answer(documents), "(words, W)")
+        words, held = [str(word) for word in words], sorted(set().union(*documents))
+        require(sorted(words) == held, f"words should list each word of {held} once, got {words}.")
+        W = array(W, (N, len(words)), "W")
         message = "'the' stands in every document and should weigh 0: is your idf ln(N / df), without adding one?"
-        require(np.allclose(W[:, ubiquitous], 0), message)
-        message = (
-            "in {} the word {!r} of document {} should weigh {:.4f}, got {:.4f}: tf is the count divided by the "
-            "length of the document, df the number of documents that hold the word."
-        )
-        i, j = np.unravel_index(np.abs(W - expected).argmax(), W.shape)
-        gap = message.format(documents, words[j], i, expected[i, j], W[i, j])
-        require(np.allclose(W, expected), gap)
+        require(np.allclose(W[:, words.index("the")], 0), message)
+        df = np.array([sum(word in document for document in documents) for word in words])
+        tf = np.array([[document.count(word) / len(document) for word in words] for document in documents])
+        right = tf * np.log(N / df)
+        i, j = np.unravel_index(np.abs(W - right).argmax(), W.shape)
+        weight = "tf is the count divided by the length of the document, df the number of documents that hold the word."
+        message = f"the word {words[j]!r} of document {i} does not weigh what it should: {weight}"
+        require(np.allclose(W, right), message, str(documents), W[i, j], right[i, j])
     return "it agreed with the definition on 20 random corpora."
-
-
-def _words_and_weights(answer, documents):
-    words, W = pair(answer([list(document) for document in documents]), "(words, W)")
-    words = [str(word) for word in words]
-    known = set().union(*documents)
-    message = f"words should list each word of {sorted(known)} once, got {words}."
-    require(len(words) == len(known) and set(words) == known, message)
-    return words, array(W, (len(documents), len(words)), "W")
-
-
-def _tf_idf(documents, words):
-    df = np.array([sum(word in document for document in documents) for word in words])
-    tf = np.array([[document.count(word) / len(document) for word in words] for document in documents])
-    return tf * np.log(len(documents) / df)
 
 
 @exercise
@@ -71,14 +57,10 @@ def frequency(answer):
     for m in range(1, 11):
         x = 0.5 ** np.arange(1, m + 1)
         for y in itertools.product((-1, 1), repeat=m):
-            omega = float(array(answer(np.array(y)), (), "omega"))
-            wave = np.sin(omega * x)
-            wrong = [i + 1 for i in range(m) if not wave[i] * y[i] > 1e-6]
-            message = (
-                f"for y = {y} your omega = {omega:.6g} gives the points number {wrong} the wrong sign, "
-                "or one too close to zero to be trusted."
-            )
-            require(not wrong, message)
+            omega = number(answer(np.array(y)), "omega")
+            wrong = [i + 1 for i in range(m) if not np.sin(omega * x[i]) * y[i] > 1e-6]
+            sign = f"the points number {wrong} get the wrong sign, or one too close to zero to be trusted."
+            require(not wrong, sign, str(y), f"omega = {omega:.6g}")
     return "all 2046 labellings of 1 to 10 points were realised."
 
 
@@ -105,15 +87,9 @@ def confusion(answer, rng):
         C = array(answer(y, y_hat, k), (k, k), "C")
         total = f"the entries should add up to the {n} examples, got {C.sum():g}: does each example count, repeats too?"
         require(C.sum() == n, total)
-        expected = [[np.sum((y == i) & (y_hat == j)) for j in range(k)] for i in range(k)]
-        require(
-            not (np.array_equal(C.T, expected) and not np.array_equal(C, expected)),
-            "your matrix is transposed: rows are labels, columns predictions.",
-        )
-        i, j = np.argwhere(C != expected)[0] if not np.array_equal(C, expected) else (0, 0)
-        message = (
-            f"with y = {y.tolist()} and y_hat = {y_hat.tolist()}, {expected[i][j]} examples of class {i} "
-            f"are predicted as {j}, got {C[i, j]:g}."
-        )
-        require(np.array_equal(C, expected), message)
+        right = np.array([[np.sum((y == i) & (y_hat == j)) for j in range(k)] for i in range(k)])
+        i, j = np.unravel_index(np.argmax(right != C), C.shape)
+        message = f"{right[i, j]} examples of class {i} are predicted as {j}, got {C[i, j]:g}."
+        message = "rows are labels, columns predictions: yours is transposed." if (C.T == right).all() else message
+        require((C == right).all(), message, f"y = {y.tolist()}, y_hat = {y_hat.tolist()}")
     return "rows, columns and diagonal were right on 12 random sets of predictions."

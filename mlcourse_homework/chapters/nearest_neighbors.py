@@ -4,8 +4,8 @@ import itertools
 
 import numpy as np
 
-from mlcourse_homework.engine.answers import array, pair, require
-from mlcourse_homework.engine.exercise import exercise
+from mlcourse_homework.engine.answers import array, close, number, pair, require
+from mlcourse_homework.engine.exercise import because, exercise, things
 
 
 def _vote(x, y, z, k):
@@ -48,32 +48,25 @@ def my_neighbours(answer, rng):
                 order = sorted(range(m), key=lambda i: (((X[i] - z) ** 2).sum(), i))
                 votes = sum(int(y[i]) for i in order[:k])
                 where = f"X = {X.tolist()}, y = {y.tolist()}, new point {z.tolist()}, k = {k}"
-                message = (
-                    f"at {where} you predict {label:+.0f}; the neighbours have the indices {order[:k]} and "
-                    f"their labels add up to {votes}: are equidistant points taken by index, and a tie as +1?"
-                )
-                require(label == (1 if votes >= 0 else -1), message)
+                near = f"the neighbours have the indices {order[:k]} and their labels add up to {votes}"
+                message = f"you predict {label:+.0f}: are equidistant points taken by index, and a tie as +1?"
+                require(label == (1 if votes >= 0 else -1), message, where, f"{label:+.0f}", near)
     return "every vote was right, with ties of distances and of votes, for k from 1 to m."
 
 
 @exercise
 def units(answer):
     """``answer`` is (X, y, X_test, y_test, s): one neighbour is right on all test points, and on none after * s."""
-    form = "five things (X, y, X_test, y_test, s) are expected"
-    require(isinstance(answer, (tuple, list)) and len(answer) == 5, f"{form}, got {type(answer).__name__}.")
-    X, y, X_test, y_test = (np.asarray(part, dtype=float) for part in answer[:4])
-    s = array(answer[4], (), "s")
+    *sample, s = things(answer, 5, "(X, y, X_test, y_test, s)")
+    X, y, X_test, y_test = (np.asarray(part, dtype=float) for part in sample)
     for name, points, labels in (("the training sample", X, y), ("the test sample", X_test, y_test)):
-        require(
-            points.ndim == 2 and points.shape[1] == 2 and len(points) > 0,
-            f"the points of {name} should be rows of two numbers, got shape {points.shape}.",
-        )
-        require(
-            labels.shape == (len(points),) and np.isin(labels, (-1, 1)).all(),
-            f"{name} should have one label -1 or +1 for each point, got {labels.tolist()}.",
-        )
+        shape = f"the points of {name} should be rows of two numbers, got shape {points.shape}."
+        require(points.ndim == 2 and points.shape[1] == 2 and len(points) > 0, shape)
+        labelled = labels.shape == (len(points),) and np.isin(labels, (-1, 1)).all()
+        require(labelled, f"{name} should have one label -1 or +1 for each point, got {labels.tolist()}.")
         require(np.isfinite(points).all(), f"the points of {name} should be finite.")
-    require(np.isfinite(s) and s > 0, f"the factor s should be positive, got {s}.")
+    s = number(s, "s")
+    require(s > 0, f"the factor s should be positive, got {s}.")
 
     def error(unit):
         scale = np.array([1.0, unit])
@@ -85,7 +78,7 @@ def units(answer):
         require(not tie, "a test point has two nearest training points at the same distance: avoid ties.")
         return np.mean(y[D.argmin(axis=1)] != y_test)
 
-    before, after = error(1.0), error(float(s))
+    before, after = error(1.0), error(s)
     require(before == 0, f"before the change of unit the test error should be 0, it is {before:.2f}.")
     require(after == 1, f"after multiplying the second feature by {s:g} the test error should be 1, it is {after:.2f}.")
     return f"no test error as given, and nothing but errors once the second feature is multiplied by {s:g}."
@@ -97,17 +90,18 @@ def exact_one_nn(answer, rng):
     for n, m in [(1, 2), (2, 1), (2, 4), (3, 1), (3, 2), (3, 3), (4, 3)] * 3:
         x, p, eta = rng.normal(size=(n, 2)), rng.dirichlet(np.ones(n)), rng.random(n)
         D = np.linalg.norm(x[:, None] - x, axis=2)
-        got = float(array(answer(p, eta, D, m), (), "the expected risk"))
+        got = number(answer(p, eta, D, m), "the expected risk")
         risk = 0.0
         for sample in itertools.product(range(n), repeat=m):
             for i in range(n):
                 j = min(sample, key=lambda s, i=i: D[i, s])
                 risk += p[list(sample)].prod() * p[i] * (eta[j] * (1 - eta[i]) + (1 - eta[j]) * eta[i])
         case = f"{n} points with p = {p.round(3).tolist()}, eta = {eta.round(3).tolist()}, m = {m}"
-        message = f"for {case} the sum over all samples is {risk:.5f}, you return {got:.5f}"
-        at_limit = n > 1 and np.isclose(got, 2 * p @ (eta * (1 - eta)))
-        hint = ": that is the limit for large m, when the neighbour is at the point itself." if at_limit else "."
-        require(np.isclose(got, risk, rtol=1e-8, atol=1e-10), message + hint)
+        limit = "It is the limit for large m, when the neighbour is at the point itself."
+        why = because((n > 1 and np.isclose(got, 2 * p @ (eta * (1 - eta))), limit))
+        require(
+            np.isclose(got, risk, rtol=1e-8, atol=1e-10), f"it is not the sum over all samples.{why}", case, got, risk
+        )
     return "equal to the sum over all samples on 21 laws."
 
 
@@ -142,8 +136,5 @@ def my_window(answer, rng):
             right = W[y == 1].sum() / W.sum()
             case = f"{m} points, beta = {beta:.2f}, nearest point {np.sqrt(2 * t.min()):.0f} bandwidths away"
             require(np.isfinite(value), f"with {case} you return {value}: all weights are zero, and 0/0 is no answer.")
-            require(
-                np.isclose(value, right, rtol=1e-6, atol=1e-9),
-                f"with {case} the share of the positive labels is {right:.4f}, you return {value:.4f}.",
-            )
+            close(value, right, "the share of the positive labels", case)
     return "right near the sample and a hundred thousand bandwidths away."

@@ -15,8 +15,8 @@ def factor(answer, rng):
         tau = array(answer(U, G), (), "the factor")
         require(tau > 0, f"for U = {U:.3g}, G = {G:.3g} your factor is {tau:.3g}; it should be positive.")
         got, least = ogd_regret_of_step(1, U, G, tau), ogd_regret(1, U, G)
-        require(got <= least * (1 + 1e-9), f"for U = {U:.3g}, G = {G:.3g} your factor {tau:.3g} makes the bound "
-                f"{got:.4g} sqrt(T), but {least:.4g} sqrt(T) is possible: when are the two terms equal?")  # fmt: skip
+        makes = f"your factor {tau:.3g} makes the bound {got:.4g} sqrt(T), but {least:.4g} sqrt(T) is possible"
+        require(got <= least * (1 + 1e-9), f"for U = {U:.3g}, G = {G:.3g} {makes}: when are the two terms equal?")
     return "no other factor makes the bound smaller, for 30 pairs (U, G)."
 
 
@@ -28,8 +28,8 @@ def slopes(answer):
         require((np.abs(g) <= 1).all(), f"for T = {T} the largest slope has size {np.abs(g).max():.3g}, above 1.")
         leader = np.concatenate([[0.0], -np.sign(np.cumsum(g))[:-1]])
         paid, best = g @ leader, -abs(g.sum())
-        require(paid - best >= T - 2 - 1e-9, f"for T = {T} the leader pays {paid:.4g} and the best fixed u {best:.4g}: "
-                f"the regret is {paid - best:.4g}, and at least {T - 2} is wanted.")  # fmt: skip
+        pays, regret = f"for T = {T} the leader pays {paid:.4g} and the best fixed u {best:.4g}", paid - best
+        require(regret >= T - 2 - 1e-9, f"{pays}: the regret is {regret:.4g}, and at least {T - 2} is wanted.")
     return "the leader loses at least T - 2 to the best fixed player, for seven T."
 
 
@@ -72,9 +72,8 @@ def play(answer, rng):
                 w = array(w, (d,), "what you play")
                 require(np.isfinite(w).all(), f"in round {len(plays) + 1} you played {w}: the weights must be finite.")
                 require(len(plays) < T, f"you asked more than T = {T} times: one call of opponent(w) a round.")
-                norm = np.linalg.norm(w)
-                require(norm <= U * (1 + 1e-9), f"in round {len(plays) + 1} you played a point of length {norm:.4g}, "
-                        f"but U = {U:g}: go back into the ball after each step.")  # fmt: skip
+                far = f"in round {len(plays) + 1} you played a point of length {np.linalg.norm(w):.4g}, but U = {U:g}"
+                require(np.linalg.norm(w) <= U * (1 + 1e-9), f"{far}: go back into the ball after each step.")
                 plays.append(w.copy())
                 gradients.append(np.array(reply(w)))
                 return gradients[-1].copy()
@@ -91,24 +90,28 @@ def _judge(plays, gradients, U, G, name):
     if got > most * (1 + 1e-9):
         uphill = np.sum(np.diff(plays, axis=0) * gradients[:-1]) > 0
         why = "you move uphill; the sign of the step is minus." if uphill else "are the steps U sqrt(2) / (G sqrt(t))?"
-        raise Wrong(f"against the opponent \"{name}\" the regret after {T} rounds is {got:.4g}, and {most:.4g} is "
-                    f"promised (U = {U:g}, G = {G:g}): {why}")  # fmt: skip
+        against = f'against the opponent "{name}" the regret after {T} rounds is {got:.4g}, and {most:.4g} is promised'
+        raise Wrong(f"{against} (U = {U:g}, G = {G:g}): {why}")
 
 
 @exercise
 def b(answer, rng):
     """``answer(t, w, mu, G)`` returns b_t: gradients of length at most G and the largest regret for it."""
     for d, mu, G in ((1, 0.5, 2.0), (3, 2.0, 1.0), (2, 0.1, 0.7)):
-        rounds = [Reply(lambda w, t=t, d=d, mu=mu, G=G: -array(answer(t, w, mu, G), (d,), f"b at t = {t}"), mu)
-                  for t in range(1, 101)]  # fmt: skip
+        rounds = [
+            Reply(lambda w, t=t, d=d, mu=mu, G=G: -array(answer(t, w, mu, G), (d,), f"b at t = {t}"), mu)
+            for t in range(1, 101)
+        ]
         path = strongly_convex_ogd(rounds, rng.normal(size=d), mu).path
         lengths = [np.linalg.norm(loss.gradient(w)) for loss, w in zip(rounds, path, strict=False)]
-        require(max(lengths) <= G * (1 + 1e-9), f"in round {int(np.argmax(lengths)) + 1} the gradient mu w - b has "
-                f"length {max(lengths):.4g}, and G = {G:g}.")  # fmt: skip
+        longest, at = max(lengths), int(np.argmax(lengths)) + 1
+        require(
+            longest <= G * (1 + 1e-9), f"in round {at} the gradient mu w - b has length {longest:.4g}, and G = {G:g}."
+        )
         for T in (1, 2, 10, 100):
             got, most = regret(path[: T + 1], rounds[:T], path[T])[-1], strong_regret_exact(T, G, mu)
-            require(got >= most * (1 - 1e-9), f"after {T} rounds the regret is {got:.4g}, and {most:.4g} is possible "
-                    f"(mu = {mu:g}, G = {G:g}): is every gradient as long as it may be?")  # fmt: skip
+            after = f"after {T} rounds the regret is {got:.4g}, and {most:.4g} is possible (mu = {mu:g}, G = {G:g})"
+            require(got >= most * (1 - 1e-9), f"{after}: is every gradient as long as it may be?")
     return "the regret was the harmonic sum times G^2 / (2 mu), more than ln(T + 1) allows."
 
 

@@ -17,11 +17,8 @@ def my_perceptron(answer, rng):
     """``answer(X, y)`` returns separating weights and the number of updates of a perceptron started at zero."""
     for m in (1, 3, 8):
         w, n = pair(answer(np.eye(m), np.ones(m, dtype=int)), "(w, number of updates)")
-        require(
-            n != 0,
-            "at w = 0 every score is 0 and must count as a mistake, but you made no update: "
-            "do you start at 0, and is your test y * score <= 0?",
-        )
+        zero = "at w = 0 every score is 0 and must count as a mistake, but you made no update"
+        require(n != 0, f"{zero}: do you start at 0, and is your test y * score <= 0?")
         require(n == m, f"on {m} orthonormal points every order makes exactly {m} updates, you counted {n}.")
         require((np.asarray(w) > 0).all(), f"on the {m} unit vectors with labels +1 your weights {w} leave mistakes.")
     for _ in range(20):
@@ -46,8 +43,6 @@ def slow_sample(answer):
     require(separator(X, y) is not None, "the sample is not separable by a line through the origin.")
     n = perceptron(X, y, itertools.repeat(None), max_iter=1_000_000, keep_path=False).n_steps
     bound = novikoff(np.linalg.norm(X, axis=1).max(), margin(max_margin_separator(X, y), X, y))
-    require(
-        n >= 1000,
-        f"Novikoff would allow {bound} updates, but the perceptron stops after {n}: follow the first five by hand.",
-    )
+    stops = f"Novikoff would allow {bound} updates, but the perceptron stops after {n}"
+    require(n >= 1000, f"{stops}: follow the first five by hand.")
     return f"separable, and the perceptron makes {n} updates."

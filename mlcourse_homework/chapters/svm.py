@@ -8,7 +8,7 @@ from mlcourse.models.kernels.functions import GaussianKernel
 from mlcourse.models.kernels.svm import SVM, box
 from mlcourse.models.linear.linear_separation import augmented, separator
 from mlcourse_homework.engine.answers import Wrong, array, require
-from mlcourse_homework.engine.exercise import exercise
+from mlcourse_homework.engine.exercise import exercise, things
 
 
 def _sample(rng, m):
@@ -28,11 +28,8 @@ def residuals(answer, rng):
         require((solved >= -1e-12).all(), f"residuals should not be negative, got {solved.min():.3g}.")
         i = solved.argmax()
         z = y * (K @ (model.alpha_ * y) + model.b_)
-        message = (
-            f"at a solution for C = {C} example {i} has alpha = {model.alpha_[i]:.3g} and signed score "
-            f"{z[i]:.3g}, which is allowed, but your residual is {solved[i]:.3g}."
-        )
-        require(solved[i] < 1e-6, message)
+        has = f"at a solution for C = {C} example {i} has alpha = {model.alpha_[i]:.3g} and signed score {z[i]:.3g}"
+        require(solved[i] < 1e-6, f"{has}, which is allowed, but your residual is {solved[i]:.3g}.")
         for kind, name in enumerate(["alpha = 0", "0 < alpha < C", "alpha = C", "alpha < 0", "alpha > C"]):
             alpha = model.alpha_.copy()
             i = rng.integers(30)
@@ -68,18 +65,14 @@ def step(answer, rng):
         require(others < 1e-12, f"only entries {i} and {j} may change, another one changed by {others:.3g}.")
         require(abs(change.sum()) < 1e-9, f"the sum of beta must not change, it changed by {change.sum():.3g}.")
         inside = (new >= low - 1e-9).all() and (new <= high + 1e-9).all()
-        box_message = (
-            f"for y_i = {y[i]:.0f}, y_j = {y[j]:.0f}, C = {C:.3g} the new beta_i = {new[i]:.3g}, "
-            f"beta_j = {new[j]:.3g} is outside its interval [0, C] or [-C, 0]."
+        values = (
+            f"for y_i = {y[i]:.0f}, y_j = {y[j]:.0f}, C = {C:.3g} the new beta_i = {new[i]:.3g}, beta_j = {new[j]:.3g}"
         )
-        require(inside, box_message)
+        require(inside, f"{values} is outside its interval [0, C] or [-C, 0].")
         room, D = min(high[i] - beta[i], beta[j] - low[j]), K[i, i] + K[j, j] - 2 * K[i, j]
         best = min(room, (g[i] - g[j]) / D if D > 1e-12 else np.inf)
-        message = (
-            f"with g_i - g_j = {g[i] - g[j]:.3g}, squared distance {D:.3g} and room {room:.3g} the best step is "
-            f"{best:.4g}, yours is {change[i]:.4g}."
-        )
-        require(abs(change[i] - best) < 1e-7 * (1 + best), message)
+        given = f"with g_i - g_j = {g[i] - g[j]:.3g}, squared distance {D:.3g} and room {room:.3g} the best step is"
+        require(abs(change[i] - best) < 1e-7 * (1 + best), f"{given} {best:.4g}, yours is {change[i]:.4g}.")
     return "the best feasible step for random pairs, equal points among them."
 
 
@@ -97,21 +90,18 @@ def my_pegasos(answer, rng):
             total += y[i] * X[i] * (z < 1)
             expected = total / (lam * t)
             right = np.allclose(after, expected, atol=1e-8 * (1 + np.abs(expected).max()))
-            message = (
-                f"after step t = {t} with lam = {lam} and a signed score of {z:.3g}, lam t w_(t+1) should be "
-                f"the sum of all v_s, {total.round(4)}, but it is {(lam * t * after).round(4)}."
-            )
-            require(right, message)
+            step = f"after step t = {t} with lam = {lam} and a signed score of {z:.3g}"
+            require(right, f"{step}, lam t w_(t+1) should be the sum of all v_s.", "", lam * t * after, total)
     return "w_{t+1} is the sum of all v_s divided by lam t, at each of 120 steps."
 
 
 @exercise
 def nobody_free(answer):
     """``answer`` is (X, y, C): not separable, with a dual solution without free example and an interval of biases."""
-    require(isinstance(answer, (tuple, list)) and len(answer) == 3, f"a tuple (X, y, C) is expected, got {answer!r}.")
-    X, y = np.asarray(answer[0], dtype=float), np.asarray(answer[1], dtype=float)
+    X, y, C = things(answer, 3, "(X, y, C)")
+    X, y = np.asarray(X, dtype=float), np.asarray(y, dtype=float)
     try:
-        C = check_number("C", answer[2])
+        C = check_number("C", C)
     except ValueError as error:
         raise Wrong(f"{error}.") from error
     require(X.ndim == 2 and X.shape[1] == 2 and len(X) >= 4, f"X should have shape (m, 2), m >= 4, got {X.shape}.")
@@ -122,11 +112,9 @@ def nobody_free(answer):
     require(separator(augmented(X), y) is None, "a line separates your sample: put it across.")
     model = SVM(C, tol=1e-10, max_iter=100_000).fit(X, y)
     require(model.converged_, f"with C = {C:g} the dual is too hard to solve here: try a smaller C.")
-    near = 1e-7 * C
-    free = (model.alpha_ > near) & (model.alpha_ < C - near)
+    free = (model.alpha_ > 1e-7 * C) & (model.alpha_ < C - 1e-7 * C)
     i = int(free.argmax())
-    message = f"example {i} is free: alpha = {model.alpha_[i]:.4g} lies between 0 and C = {C}."
-    require(not free.any(), message)
+    require(not free.any(), f"example {i} is free: alpha = {model.alpha_[i]:.4g} lies between 0 and C = {C}.")
     low, high = _bias_interval(X @ model.w_, y)
     require(high - low > 0.1, f"the optimal biases lie between {low:.4f} and {high:.4f}: not longer than 0.1.")
     return f"no example is free, and every b from {low:.2f} to {high:.2f} is optimal."

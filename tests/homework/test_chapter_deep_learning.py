@@ -247,15 +247,15 @@ WRONG = {
         (lambda F, d: scipy_convolution_matrix(F, d, mode="same"), "7 at 5 places"),
         (lambda F, d: np.tile(by_toeplitz(F, d)[0], (d - len(F) + 1, 1)), "does not move"),
         (lambda F, d: by_toeplitz(F, d)[::-1], "wrong way"),
-        (lambda F, d: 2 * by_toeplitz(F, d), "should be"),
-        (lambda F, d: by_toeplitz(F, d) * np.nan, "should be"),
+        (lambda F, d: 2 * by_toeplitz(F, d), "is not right"),
+        (lambda F, d: by_toeplitz(F, d) * np.nan, "is not right"),
     ],
     ex.filter_back: [
         (lambda F, g: np.correlate(g, F, mode="full"), "wrong way round"),
         (lambda F, g: np.convolve(F[::-1], g), "wrong way round"),
         (lambda F, g: np.convolve(F, g)[::-1], "backwards"),
         (lambda F, g: np.convolve(F, g, mode="valid"), "shape"),
-        (lambda F, g: np.zeros(len(F) + len(g) - 1), "should be"),
+        (lambda F, g: np.zeros(len(F) + len(g) - 1), "is not right"),
     ],
     ex.negative_sampling: [
         (sampled(sign=(-1.0, 1.0)), "exchanged"),
@@ -286,7 +286,7 @@ WRONG = {
         (changed(2, lambda dE, v, E, t, n: -np.eye(len(E))[:, [t]] * expit(-E[t] @ v) * v), "Only the row"),
         (changed(2, lambda dE, v, E, t, n: dE[np.append(t, n)]), "one row for each word"),
         (changed(2, lambda dE, v, E, t, n: np.nan * dE), "inf or nan"),
-        (lambda *case: sampled()(*case)[:2], "three things"),
+        (lambda *case: sampled()(*case)[:2], "3 things"),
     ],
     ex.leaky_gain: [
         (lambda s: 2, "gain of the relu"),

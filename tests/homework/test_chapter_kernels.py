@@ -1,5 +1,7 @@
 """The checks of the exercises on kernels accept right answers and say what is wrong with planted wrong ones."""
 
+import time
+
 import numpy as np
 from planting import planted_tests
 
@@ -49,7 +51,7 @@ WRONG = {
     ex.which_are_kernels: [
         (WITNESSES | {"root": None}, "root is no kernel"),
         (WITNESSES | {"sigmoid": [3.0]}, "sigmoid: the Gram matrix at [3.0] has the smallest eigenvalue 1"),
-        (WITNESSES | {"cosine": [0.0, 1.0, 2.0]}, "can you find features"),
+        (WITNESSES | {"cosine": [0.0, 1.0, 2.0]}, "Can you find features"),
         (WITNESSES | {"minimum": [0.0, 1.0]}, "not negative"),
         (WITNESSES | {"cubic": "ab"}, "should be an array"),
         (WITNESSES | {"cubic": []}, "1 to 100 numbers"),
@@ -78,7 +80,7 @@ WRONG = {
         (lambda s, t: substrings(s, t) + 1, "pairs"),
         (lambda s, t: substrings(s, t) if len(s) < 100 else 0, "120 letters the count"),
         (lambda s, t: substrings(s, t) if len(s) < 500 else 0, "600 letters"),
-        (lambda s, t: sum(u == v for u in parts(s) for v in parts(t)), "over two seconds"),
+        (lambda s, t: [substrings(s, t), time.sleep(2.1 * (len(s) == 120))][0], "over two seconds"),
         (lambda s, t: [1, 2], "a number"),
     ],
 }

@@ -83,7 +83,7 @@ WRONG = {
         ((X, [0, 1], X_TEST, Y_TEST, 100), "one label"),
         ((X[:, :1], y, X_TEST, Y_TEST, 100), "two numbers"),
         ((np.zeros((2, 2)), y, X_TEST, Y_TEST, 100), "avoid ties"),
-        ((X, y, 100), "five things"),
+        ((X, y, 100), "5 things"),
     ],
     ex.exact_one_nn: [
         (lambda p, eta, D, m: 2 * p @ (eta * (1 - eta)), "the limit for large m"),

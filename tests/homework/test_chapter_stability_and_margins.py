@@ -89,7 +89,7 @@ WRONG = {
         (lambda m, lam, R: (np.full(m, 2 * R), tight(m, lam, R)[1], 0), "|x_j| <= R"),
         (lambda m, lam, R: (np.full(m, R), np.zeros(m), 0), "labels"),
         (lambda m, lam, R: (np.full(m, R), tight(m, lam, R)[1], m), "index"),
-        (lambda m, lam, R: tight(m, lam, R)[:2], "triple"),
+        (lambda m, lam, R: tight(m, lam, R)[:2], "3 things"),
         (lambda m, lam, R: (R, 1, 0), "shape"),
     ],
     ex.replaced: [

@@ -103,12 +103,12 @@ RIGHT = {
 }
 WRONG = {
     ex.gain: [
-        (lambda psi, alpha, q, r: gain(psi, alpha, r, q), "you get"),
+        (lambda psi, alpha, q, r: gain(psi, alpha, r, q), "is not right"),
         (lambda psi, alpha, q, r: -gain(psi, alpha, q, r), "no negative gain"),
-        (lambda psi, alpha, q, r: psi((q + r) / 2) - psi(q) / 2 - psi(r) / 2, "you get"),
-        (lambda psi, alpha, q, r: psi(alpha * q + (1 - alpha) * r), "you get"),
+        (lambda psi, alpha, q, r: psi((q + r) / 2) - psi(q) / 2 - psi(r) / 2, "is not right"),
+        (lambda psi, alpha, q, r: psi(alpha * q + (1 - alpha) * r), "is not right"),
         (lambda psi, alpha, q, r: np.array([gain(psi, alpha, q, r)] * 2), "a number"),
-        (lambda psi, alpha, q, r: math.nan, "came out"),
+        (lambda psi, alpha, q, r: math.nan, "finite"),
     ],
     ex.rebuild: [
         (lambda boxes: 1, "your tree says"),
@@ -158,7 +158,7 @@ WRONG = {
         (lambda errors, m, d, delta: (0, 1.0), "you choose"),
         (functools.partial(occam, factor=1), "bound"),
         (functools.partial(occam, bits=lambda M, d: 2 * M + 1), "bound"),
-        (lambda errors, m, d, delta: (occam(errors, m, d, delta)[0], 0.0), "you say"),
+        (lambda errors, m, d, delta: (occam(errors, m, d, delta)[0], 0.0), "is not right"),
         (lambda errors, m, d, delta: occam(errors, m, d, delta)[0], "a pair"),
         (lambda errors, m, d, delta: (99, 0.0), "one of 0"),
         (lambda errors, m, d, delta: (occam(errors, m, d, delta)[0], "low"), "a number"),
