@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+from planting import with_faults
 from scipy.optimize import minimize_scalar
 
 
@@ -16,12 +17,10 @@ def reweight_by_loop(D, y, h, alpha):
     return [w / sum(new) for w in new], sum(new)
 
 
-def reweight_with(sign=-1.0, change=lambda new: new / new.sum(), Z=lambda new: new.sum()):
-    def answer(D, y, h, alpha):
-        new = D * np.exp(sign * alpha * y * h)
-        return change(new), Z(new)
-
-    return answer
+@with_faults
+def reweight_with(D, y, h, alpha, *, sign=-1.0, change=lambda new: new / new.sum(), Z=lambda new: new.sum()):
+    new = D * np.exp(sign * alpha * y * h)
+    return change(new), Z(new)
 
 
 def reweight_in_place(D, y, h, alpha):
@@ -143,7 +142,7 @@ RIGHT = {
             (w := np.where(y == h, D * np.exp(-alpha), D * np.exp(alpha))) / w.sum(),
             np.array(w.sum()),
         ],
-        lambda D, y, h, alpha: tuple(np.float32(part) for part in reweight_with()(D, y, h, alpha)),
+        lambda D, y, h, alpha: tuple(np.float32(part) for part in reweight_with(D, y, h, alpha)),
     ],
     "q3": [
         unrolled_by_rounds,
@@ -210,10 +209,10 @@ WRONG = {
         (reweight_with(Z=lambda new: 1.0), "Z, the sum of the weights before"),
         (reweight_with(Z=lambda new: new.mean()), "Z, the sum of the weights before"),
         (reweight_with(sign=-2.0), "is not right"),
-        (lambda D, y, h, alpha: reweight_with()(np.full(len(D), 1 / len(D)), y, h, alpha), "is not right"),
-        (lambda D, y, h, alpha: reweight_with()(D, 1, h, alpha), "grow where the rule is right"),
-        (lambda D, y, h, alpha: reweight_with()(D, y, h, alpha)[0], "a pair"),
-        (lambda D, y, h, alpha: reweight_with()(D, y, h, alpha)[::-1], "should be an array of shape"),
+        (lambda D, y, h, alpha: reweight_with(np.full(len(D), 1 / len(D)), y, h, alpha), "is not right"),
+        (lambda D, y, h, alpha: reweight_with(D, 1, h, alpha), "grow where the rule is right"),
+        (lambda D, y, h, alpha: reweight_with(D, y, h, alpha)[0], "a pair"),
+        (lambda D, y, h, alpha: reweight_with(D, y, h, alpha)[::-1], "should be an array of shape"),
         (lambda D, y, h, alpha: ((w := D * np.exp(alpha * (y != h))) / w.sum(), w.sum()), "is not right"),
         (reweight_in_place, "changes its argument D"),
         (reweight_with(change=lambda new: new / np.linalg.norm(new)), "sum up to one"),

@@ -4,6 +4,7 @@ import itertools
 import math
 
 import numpy as np
+from planting import with_faults
 
 from mlcourse.models.kernels.svm import SVM
 from mlcourse_homework.solutions.kernels_and_svm import pair_step, train, verdicts
@@ -28,14 +29,12 @@ def features_of_augmented(X, c):
     return (-A[:, i] * A[:, j] * np.where(i == j, 1, math.sqrt(2))).astype(np.float32)
 
 
-def features(constant=1.0, linear=1.0, squares=1.0, mixed=2**0.5, first=True):
-    def answer(X, c):
-        i, j = np.triu_indices(X.shape[1], 1)
-        straight = linear * np.sqrt(2 * c) * X * np.where(np.arange(X.shape[1]) == 0, float(first), 1.0)
-        parts = [np.full((len(X), 1), constant * c), straight, squares * X**2, mixed * X[:, i] * X[:, j]]
-        return np.hstack(parts)
-
-    return answer
+@with_faults
+def features(X, c, *, constant=1.0, linear=1.0, squares=1.0, mixed=2**0.5, first=True):
+    i, j = np.triu_indices(X.shape[1], 1)
+    straight = linear * np.sqrt(2 * c) * X * np.where(np.arange(X.shape[1]) == 0, float(first), 1.0)
+    parts = [np.full((len(X), 1), constant * c), straight, squares * X**2, mixed * X[:, i] * X[:, j]]
+    return np.hstack(parts)
 
 
 def distances_by_loop(K, y):
@@ -50,15 +49,13 @@ def distances_by_loop(K, y):
     return table
 
 
-def distances(middle=-2.0, last=1.0, power=1.0, order=(-1, 1), whole=False, own=False):
-    def answer(K, y):
-        columns = []
-        for c in order:
-            a = np.full(len(y), 1 / len(y)) if whole else (y == c) / (len(y) if own else np.sum(y == c))
-            columns.append(np.diag(K) + middle * K @ a + last * a @ K @ a)
-        return np.column_stack(columns) if power == 1 else np.column_stack(columns).clip(0) ** power
-
-    return answer
+@with_faults
+def distances(K, y, *, middle=-2.0, last=1.0, power=1.0, order=(-1, 1), whole=False, own=False):
+    columns = []
+    for c in order:
+        a = np.full(len(y), 1 / len(y)) if whole else (y == c) / (len(y) if own else np.sum(y == c))
+        columns.append(np.diag(K) + middle * K @ a + last * a @ K @ a)
+    return np.column_stack(columns) if power == 1 else np.column_stack(columns).clip(0) ** power
 
 
 def ridge_by_centring(K, y, lam):
@@ -329,10 +326,10 @@ RIGHT = {
     "q2": [
         features_by_loop,
         features_of_augmented,
-        features(),
-        lambda X, c: features()(X.astype(np.float32), np.float32(c)),
+        features,
+        lambda X, c: features(X.astype(np.float32), np.float32(c)),
     ],
-    "q3": [distances_by_loop, distances(), lambda K, y: distances()(K, y).astype(np.float32)],
+    "q3": [distances_by_loop, distances, lambda K, y: distances(K, y).astype(np.float32)],
     "q4": [ridge_by_centring, ridge_by_elimination, ridge_of_least_length, ridge_with(lambda m: m / 2), ridge_far_away],
     "q5": [bounds_of_hulls, bounds(), lambda *arguments: np.array(bounds()(*arguments))],
     "q6": [
@@ -374,17 +371,17 @@ WRONG = {
         (features(linear=0.0), "the term 2c x_1 z_1 is missing"),
         (features(linear=math.sqrt(0.5)), "the term 2c x_1 z_1 has 0.5 times"),
         (features(constant=0.0), "the term c^2 is missing"),
-        (lambda X, c: features()(X, c)[:, 1:], "the term c^2 is missing"),
-        (lambda X, c: np.hstack([np.full((len(X), 1), math.sqrt(c)), features()(X, c)[:, 1:]]), "the term c^2 has 0.5"),
-        (lambda X, c: features()(X, 1.0), "(x.z + c)^2"),
-        (lambda X, c: features()(X, c).T, "a matrix with 1 rows"),
-        (lambda X, c: np.hstack([features()(X, c), 0 * X]), "at most 3 columns"),
+        (lambda X, c: features(X, c)[:, 1:], "the term c^2 is missing"),
+        (lambda X, c: np.hstack([np.full((len(X), 1), math.sqrt(c)), features(X, c)[:, 1:]]), "the term c^2 has 0.5"),
+        (lambda X, c: features(X, 1.0), "(x.z + c)^2"),
+        (lambda X, c: features(X, c).T, "a matrix with 1 rows"),
+        (lambda X, c: np.hstack([features(X, c), 0 * X]), "at most 3 columns"),
         (lambda X, c: X, "the term 2c x_1 z_1 has"),
         (lambda X, c: [[1.0], [1.0, 2.0]], "a matrix with"),
-        (lambda X, c: features()(X, c) * np.nan, "finite numbers"),
-        (lambda X, c: features()(X, c) * (1 + 1e-5), "(x.z + c)^2"),
-        (lambda X, c: (f := features()(X, c))[:, f.any(axis=0)], "should not depend on the points"),
-        (lambda X, c: features()(X - X.mean(axis=0), c), "(x.z + c)^2"),
+        (lambda X, c: features(X, c) * np.nan, "finite numbers"),
+        (lambda X, c: features(X, c) * (1 + 1e-5), "(x.z + c)^2"),
+        (lambda X, c: (f := features(X, c))[:, f.any(axis=0)], "should not depend on the points"),
+        (lambda X, c: features(X - X.mean(axis=0), c), "(x.z + c)^2"),
     ],
     "q3": [
         (distances(last=0.0), "the squared length of the mean is left out"),
@@ -393,12 +390,12 @@ WRONG = {
         (distances(order=(1, -1)), "class -1 comes first"),
         (distances(whole=True), "not right"),
         (distances(own=True), "not right"),
-        (lambda K, y: distances()(K, y) / 2, "half what it should be"),
+        (lambda K, y: distances(K, y) / 2, "half what it should be"),
         (distances(middle=2.0), "not right"),
-        (lambda K, y: distances()(K, y).T, "shape (3, 2), got shape (2, 3)"),
-        (lambda K, y: distances()(K, y)[:, 0], "shape"),
-        (lambda K, y: distances()(K, y)[y > 0], "shape"),
-        (lambda K, y: distances()(K, y) * np.nan, "finite numbers.\n  tried: features = "),
+        (lambda K, y: distances(K, y).T, "shape (3, 2), got shape (2, 3)"),
+        (lambda K, y: distances(K, y)[:, 0], "shape"),
+        (lambda K, y: distances(K, y)[y > 0], "shape"),
+        (lambda K, y: distances(K, y) * np.nan, "finite numbers.\n  tried: features = "),
     ],
     "q4": [
         (ridge_with(lambda m: 1.0), "K times (residuals - lam m / 2 times a) should be zero"),

@@ -6,6 +6,7 @@ import math
 from fractions import Fraction
 
 import numpy as np
+from planting import with_faults
 
 # --- q1: votes -------------------------------------------------------------------------------------
 
@@ -38,17 +39,14 @@ def vote_from_minus_one(X, y, new, k):
     return [max(range(-1, 10), key=lambda c: ((y[row] == c).sum(), c)) for row in near]
 
 
-def vote_with(power=2, backwards=False, last=True, change=lambda D: D, shift=0):
+@with_faults
+def vote_with(X, y, new, k, *, power=2, backwards=False, last=True, change=lambda D: D, shift=0):
     """The model with one thing changed."""
-
-    def answer(X, y, new, k):
-        D = change((np.abs(new[:, None] - X) ** power).sum(axis=2))
-        order = D[:, ::-1].argsort(axis=1, kind="stable")
-        order = len(X) - 1 - order if backwards else D.argsort(axis=1, kind="stable")
-        near, classes = order[:, shift : k + shift], np.unique(y)[:: -1 if last else 1]
-        return classes[(y[near][:, :, None] == classes).sum(axis=1).argmax(axis=1)]
-
-    return answer
+    D = change((np.abs(new[:, None] - X) ** power).sum(axis=2))
+    order = D[:, ::-1].argsort(axis=1, kind="stable")
+    order = len(X) - 1 - order if backwards else D.argsort(axis=1, kind="stable")
+    near, classes = order[:, shift : k + shift], np.unique(y)[:: -1 if last else 1]
+    return classes[(y[near][:, :, None] == classes).sum(axis=1).argmax(axis=1)]
 
 
 # --- q2: borders -----------------------------------------------------------------------------------
@@ -137,17 +135,14 @@ def criteria(a, log=math.log2):
     return [min(a, 1 - a), 2 * a * (1 - a), H / 2, math.sqrt(a * (1 - a))]
 
 
-def gains_with(psi=criteria, share=None, scale=1.0, order=(0, 1, 2, 3)):
+@with_faults
+def gains_with(left, right, *, psi=criteria, share=None, scale=1.0, order=(0, 1, 2, 3)):
     """The gains with one thing changed."""
-
-    def answer(left, right):
-        (n, p), (n1, p1), (n2, p2) = ((int(s[0] + s[1]), int(s[1])) for s in (left + right, left, right))
-        t = n1 / n if share is None else share
-        rows = zip(psi(p / n), psi(p1 / n1), psi(p2 / n2), strict=True)
-        found = [scale * (a - t * b - (1 - t) * c) for a, b, c in rows]
-        return [found[i] for i in order]
-
-    return answer
+    (n, p), (n1, p1), (n2, p2) = ((int(s[0] + s[1]), int(s[1])) for s in (left + right, left, right))
+    t = n1 / n if share is None else share
+    rows = zip(psi(p / n), psi(p1 / n1), psi(p2 / n2), strict=True)
+    found = [scale * (a - t * b - (1 - t) * c) for a, b, c in rows]
+    return [found[i] for i in order]
 
 
 def gains_not_a_number(left, right):
@@ -321,7 +316,7 @@ def occam_by_recursion(errors, m, d, delta):
 
 
 RIGHT = {
-    "q1": [vote_by_loop, vote_by_rounds, vote_with(), vote_with(change=np.sqrt)],
+    "q1": [vote_by_loop, vote_by_rounds, vote_with, vote_with(change=np.sqrt)],
     "q2": [
         borders_by_loop,
         borders_float32,
@@ -337,9 +332,9 @@ RIGHT = {
         lambda R, kappa: [np.float64(R), np.array(R + R * (1 - kappa / (kappa - 1) * R))],
     ],
     "q5": [
-        gains_with(),
-        lambda left, right: np.array(gains_with()(left, right), dtype=np.float32),
-        lambda left, right: tuple(gains_with()(right, left)),
+        gains_with,
+        lambda left, right: np.array(gains_with(left, right), dtype=np.float32),
+        lambda left, right: tuple(gains_with(right, left)),
     ],
     "q6": [
         split_by_values,
@@ -369,13 +364,13 @@ WRONG = {
         (vote_with(power=1), "are these Euclidean distances"),
         (vote_with(change=lambda D: -D), "the vote is not right"),
         (vote_with(shift=1), "the vote is not right"),
-        (lambda X, y, new, k: vote_with()(X, y, new, 1), "the labels"),
-        (lambda X, y, new, k: vote_with()(X, y, new, len(X)), "the labels"),
-        (lambda X, y, new, k: vote_with()(X, y, new, min(k + 1, len(X))), "the labels"),
-        (lambda X, y, new, k: np.sign(vote_with()(X, y, new, k)), "one of the labels of the sample"),
+        (lambda X, y, new, k: vote_with(X, y, new, 1), "the labels"),
+        (lambda X, y, new, k: vote_with(X, y, new, len(X)), "the labels"),
+        (lambda X, y, new, k: vote_with(X, y, new, min(k + 1, len(X))), "the labels"),
+        (lambda X, y, new, k: np.sign(vote_with(X, y, new, k)), "one of the labels of the sample"),
         (lambda X, y, new, k: np.mean(y) * np.ones(len(new)), "one of the labels of the sample"),
-        (lambda X, y, new, k: vote_with()(X, y, new, k)[:, None], "got shape (1, 1)"),
-        (lambda X, y, new, k: vote_with()(X, y, X, k), "shape"),
+        (lambda X, y, new, k: vote_with(X, y, new, k)[:, None], "got shape (1, 1)"),
+        (lambda X, y, new, k: vote_with(X, y, X, k), "shape"),
         (lambda X, y, new, k: np.unique(y)[[0] * len(new)], "the labels"),
         (vote_by_counts, "raised ValueError"),
         (vote_from_minus_one, "one of the labels of the sample"),
@@ -440,27 +435,27 @@ WRONG = {
         (lambda R, kappa: 2 * R, "a pair"),
     ],
     "q5": [
-        (gains_with(lambda a: criteria(a, math.log)), "natural logarithms"),
+        (gains_with(psi=lambda a: criteria(a, math.log)), "natural logarithms"),
         (gains_not_a_number, "0 log 0 counts as 0"),
         (gains_with(share=0.5), "weighted by its share"),
         (gains_with(scale=-1.0), "no negative gain"),
         (gains_with(scale=2.0), "the gain for the training error is not right: it is twice"),
         (
-            gains_with(lambda a: [*criteria(a)[:2], 2 * criteria(a)[2], criteria(a)[3]]),
+            gains_with(psi=lambda a: [*criteria(a)[:2], 2 * criteria(a)[2], criteria(a)[3]]),
             "the gain for the entropy is not right: it is twice",
         ),
         (
-            gains_with(lambda a: [criteria(a)[0], a * (1 - a), *criteria(a)[2:]]),
+            gains_with(psi=lambda a: [criteria(a)[0], a * (1 - a), *criteria(a)[2:]]),
             "the gain for Gini is not right: it is half",
         ),
         (
-            gains_with(lambda a: [*criteria(a)[:3], a * (1 - a)]),
+            gains_with(psi=lambda a: [*criteria(a)[:3], a * (1 - a)]),
             "the gain for the square root is not right: it is half",
         ),
-        (gains_with(lambda a: [a, *criteria(a)[1:]]), "the gain for the training error is not right"),
+        (gains_with(psi=lambda a: [a, *criteria(a)[1:]]), "the gain for the training error is not right"),
         (gains_with(order=(0, 2, 1, 3)), "the gain for Gini is not right"),
         (gains_with(order=(0, 1, 2)), "shape (3,)"),
-        (lambda left, right: (left + right).sum() * np.array(gains_with()(left, right)), "it is twice"),
+        (lambda left, right: (left + right).sum() * np.array(gains_with(left, right)), "it is twice"),
     ],
     "q6": [
         (split_with(cut=lambda x: np.zeros(len(x) - 1, dtype=bool)), "Between equal values there is no cut"),

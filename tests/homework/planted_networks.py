@@ -4,6 +4,7 @@ import itertools
 import math
 
 import numpy as np
+from planting import with_faults
 from scipy.optimize import linprog
 from scipy.special import expit
 
@@ -195,16 +196,14 @@ def by_corners(F):
     return W, np.full(N, 2 - len(F)), np.full(N, rare), rare * (N - 1)
 
 
-def count_with(margin=1.0, bias=True, bounds=(None, None), keep=lambda y: True, half=False):
-    def answer(X):
-        Z, count = np.column_stack([X, np.ones(len(X))]) if bias else X, 0
-        for y in itertools.product((1, -1), repeat=len(X)):
-            A = np.array(y)[:, None] * Z
-            done = linprog(np.zeros(Z.shape[1]), A_ub=-A, b_ub=-margin * np.ones(len(X)), bounds=bounds).success
-            count += done and keep(y) and (y[0] > 0 or not half)
-        return count
-
-    return answer
+@with_faults
+def count_with(X, *, margin=1.0, bias=True, bounds=(None, None), keep=lambda y: True, half=False):
+    Z, count = np.column_stack([X, np.ones(len(X))]) if bias else X, 0
+    for y in itertools.product((1, -1), repeat=len(X)):
+        A = np.array(y)[:, None] * Z
+        done = linprog(np.zeros(Z.shape[1]), A_ub=-A, b_ub=-margin * np.ones(len(X)), bounds=bounds).success
+        count += done and keep(y) and (y[0] > 0 or not half)
+    return count
 
 
 def count_by_chance(X):
@@ -275,7 +274,7 @@ RIGHT = {
         tiny_network,
         barely_over,
     ],
-    "q9": [count_with(), count_by_projection, lambda X: float(count_with(1e-2)(X))],
+    "q9": [count_with, count_by_projection, lambda X: float(count_with(margin=1e-2)(X))],
 }
 WRONG = {
     "q1": [
@@ -438,14 +437,14 @@ WRONG = {
     "q9": [
         (cover, "Cover's number"),
         (lambda X: 2 ** len(X), "all labellings are counted"),
-        (count_with(0.0), "all labellings are counted"),
+        (count_with(margin=0.0), "all labellings are counted"),
         (count_with(half=True), "that is half of it"),
         (count_with(keep=lambda y: len(set(y)) > 1), "two constant labellings"),
         (count_with(bias=False), "a unit has a bias"),
         (count_with(bounds=(0, None)), "the number is not right"),
         (lambda X: 2 * len(X), "the number is not right"),
         (lambda X: 3 ** len(X), "no more than 2^m"),
-        (lambda X: [count_with()(X)], "a number"),
+        (lambda X: [count_with(X)], "a number"),
         (count_by_chance, "drawn at random, for example, seldom pass between two close points"),
     ],
 }

@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+from planting import with_faults
 from scipy.optimize import minimize
 
 norm = np.linalg.norm
@@ -34,18 +35,15 @@ def scaled_in_place(w, U):
     return w
 
 
-def play(sign=-1, first=1, keep="before", project=ball, at=lambda w, start: w, rounds=None):
+@with_faults
+def play(gradients, w, U, tau, *, sign=-1, first=1, keep="before", project=ball, at=lambda w, start: w, rounds=None):
     """Online gradient descent with the faults that the arguments describe."""
-
-    def answer(gradients, w, U, tau):
-        start, plays = w, []
-        for t, gradient in enumerate(gradients, start=first):
-            plays += [w] * (keep == "before")
-            w = project(w + sign * tau(t) * gradient(at(w, start)), U)
-            plays += [w] * (keep == "after")
-        return np.array(plays)
-
-    return answer
+    start, plays = w, []
+    for t, gradient in enumerate(gradients, start=first):
+        plays += [w] * (keep == "before")
+        w = project(w + sign * tau(t) * gradient(at(w, start)), U)
+        plays += [w] * (keep == "after")
+    return np.array(plays)
 
 
 def play_in_rows(gradients, w, U, tau):
@@ -328,12 +326,10 @@ def pair_with_huge_labels(m, lam, R):
     return x, y, y_new, np.float32(w), np.array(w_new)
 
 
-def enough_with(constant=2.0, lam=lambda U, G, m: 2 * G / (U * math.sqrt(m)), rounding=math.ceil):
-    def answer(U, G, epsilon):
-        m = max(1, rounding(2 * constant * (G * U / epsilon) ** 2 - 1e-9))
-        return m, lam(U, G, m)
-
-    return answer
+@with_faults
+def enough_with(U, G, epsilon, *, constant=2.0, lam=lambda U, G, m: 2 * G / (U * math.sqrt(m)), rounding=math.ceil):
+    m = max(1, rounding(2 * constant * (G * U / epsilon) ** 2 - 1e-9))
+    return m, lam(U, G, m)
 
 
 def enough_by_search(U, G, epsilon):
@@ -345,7 +341,7 @@ def enough_by_search(U, G, epsilon):
 
 RIGHT = {
     "q1": [project_by_loop, project_by_bisection, lambda w, U: np.float32(w / max(1.0, norm(w) / U))],
-    "q2": [play_in_rows, play(), lambda *given: play()(*given).astype(np.float32).tolist()],
+    "q2": [play_in_rows, play, lambda *given: play(*given).astype(np.float32).tolist()],
     "q3": [best_by_ridge, best_by_slsqp, best_by_descent, with_comparator(anywhere_if_all_are_best)],
     "q4": [
         promise,
@@ -363,10 +359,10 @@ RIGHT = {
     "q7": [pass_in_lists, pass_with_running_mean, pass_with(), pass_with(active=lambda z: z <= 1)],
     "q8": [pair_at_the_end, pair_with_huge_labels, pair_with(lambda m, lam, R: R**2 / lam)],
     "q9": [
-        enough_with(),
+        enough_with,
         enough_by_search,
-        lambda U, G, epsilon: (np.int64(enough_with()(U, G, epsilon)[0]), np.float64(enough_with()(U, G, epsilon)[1])),
-        lambda U, G, epsilon: np.array(enough_with()(U, G, epsilon)),
+        lambda U, G, epsilon: (np.int64(enough_with(U, G, epsilon)[0]), np.float64(enough_with(U, G, epsilon)[1])),
+        lambda U, G, epsilon: np.array(enough_with(U, G, epsilon)),
         lambda U, G, epsilon: (max(1, math.ceil((2 * G * U / epsilon) ** 2)), epsilon / U**2),
     ],
 }
@@ -403,10 +399,10 @@ WRONG = {
         (play_on_the_sum, "the point at which you asked for the gradient of round 1"),
         (play_and_overwrite, "changes its argument w"),
         (lambda gradients, w, U, tau: np.array([w] * len(gradients)), "never asked for the gradient of round 1"),
-        (lambda gradients, w, U, tau: play()(gradients, 0 * w, U, tau), "w_1 is not right"),
-        (lambda gradients, w, U, tau: play()(gradients, w, U, lambda t: 0.1), "w_2 is not right"),
-        (lambda gradients, w, U, tau: play()(gradients, w, U, tau).T, "should be an array of shape"),
-        (lambda gradients, w, U, tau: play()(gradients, w, U, lambda t: tau(1)), "w_3 is not right"),
+        (lambda gradients, w, U, tau: play(gradients, 0 * w, U, tau), "w_1 is not right"),
+        (lambda gradients, w, U, tau: play(gradients, w, U, lambda t: 0.1), "w_2 is not right"),
+        (lambda gradients, w, U, tau: play(gradients, w, U, tau).T, "should be an array of shape"),
+        (lambda gradients, w, U, tau: play(gradients, w, U, lambda t: tau(1)), "w_3 is not right"),
     ],
     "q3": [
         (with_comparator(projected_least_squares), "nearest to the least-squares weights"),
@@ -531,11 +527,11 @@ WRONG = {
         (lambda m, lam, R: (math.nan * np.ones(m), *pair_with()(m, lam, R)[1:]), "finite"),
     ],
     "q9": [
-        (enough_with(4.0, lambda U, G, m: math.sqrt(8 / m) * G / U), "constant 4 of the note"),
-        (enough_with(1.0, lambda U, G, m: math.sqrt(2 / m) * G / U), "no lam"),
+        (enough_with(constant=4.0, lam=lambda U, G, m: math.sqrt(8 / m) * G / U), "constant 4 of the note"),
+        (enough_with(constant=1.0, lam=lambda U, G, m: math.sqrt(2 / m) * G / U), "no lam"),
         (enough_with(rounding=math.floor), "no lam"),
         (lambda U, G, epsilon: (int((2 * G * U / epsilon) ** 2) + 1, epsilon / U**2), "fewer examples"),
-        (lambda U, G, epsilon: np.array([enough_with()(U, G, epsilon)[0] + 1, epsilon / U**2]), "fewer examples"),
+        (lambda U, G, epsilon: np.array([enough_with(U, G, epsilon)[0] + 1, epsilon / U**2]), "fewer examples"),
         (enough_with(rounding=lambda m: math.ceil(m) + 1), "fewer examples"),
         (enough_with(rounding=lambda m: m + 0.5), "whole number"),
         (enough_with(lam=lambda U, G, m: 4 * G / (U * math.sqrt(m))), "with this lam"),
@@ -543,9 +539,9 @@ WRONG = {
         (enough_with(lam=lambda U, G, m: 2 * G / U / m), "with this lam"),
         (enough_with(lam=lambda U, G, m: 2 * G / U), "with this lam"),
         (enough_with(lam=lambda U, G, m: 0.0), "positive"),
-        (lambda U, G, epsilon: enough_with()(U, G, epsilon)[::-1], "no lam makes"),
+        (lambda U, G, epsilon: enough_with(U, G, epsilon)[::-1], "no lam makes"),
         (lambda U, G, epsilon: (max(1, math.ceil(2 * G * U / epsilon)), 2 * G / U), "no lam"),
         (lambda U, G, epsilon: (10**6, epsilon / U**2), "fewer examples"),
-        (lambda U, G, epsilon: enough_with()(U, G, epsilon)[0], "a pair"),
+        (lambda U, G, epsilon: enough_with(U, G, epsilon)[0], "a pair"),
     ],
 }

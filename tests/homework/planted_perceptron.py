@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+from planting import with_faults
 from scipy.optimize import linprog, nnls
 
 
@@ -33,19 +34,17 @@ def careless(w, x, y, tau):
     return w
 
 
-def train_with(test=lambda z: z <= 0, update=1.0, count=1, passes=10**6, start=0.0):
-    def answer(X, y):
-        w, n = np.full(X.shape[1], start), 0
-        for _ in range(passes):
-            clean = True
-            for x_i, y_i in zip(X, y, strict=True):
-                if test(y_i * (w @ x_i)):
-                    w, n, clean = w + update * y_i * x_i, n + count, False
-            if clean:
-                break
-        return w, n
-
-    return answer
+@with_faults
+def train_with(X, y, *, test=lambda z: z <= 0, update=1.0, count=1, passes=10**6, start=0.0):
+    w, n = np.full(X.shape[1], start), 0
+    for _ in range(passes):
+        clean = True
+        for x_i, y_i in zip(X, y, strict=True):
+            if test(y_i * (w @ x_i)):
+                w, n, clean = w + update * y_i * x_i, n + count, False
+        if clean:
+            break
+    return w, n
 
 
 def train_by_first_mistake(X, y):
@@ -74,13 +73,11 @@ def slow_by_loop(d):
     return X, [1] * d
 
 
-def by_program(target=1.0, bounds=(None, None)):
-    def answer(X, y):
-        A, b = -y[:, None] * X, np.full(len(y), -target)
-        program = linprog(np.zeros(X.shape[1]), A_ub=A, b_ub=b, bounds=bounds)
-        return program.x if program.status == 0 else None
-
-    return answer
+@with_faults
+def by_program(X, y, *, target=1.0, bounds=(None, None)):
+    A, b = -y[:, None] * X, np.full(len(y), -target)
+    program = linprog(np.zeros(X.shape[1]), A_ub=A, b_ub=b, bounds=bounds)
+    return program.x if program.status == 0 else None
 
 
 def by_slack(X, y):
@@ -131,8 +128,8 @@ RIGHT = {
     ],
     "q6": [
         train_by_first_mistake,
-        train_with(),
-        lambda X, y: [list(part) if np.ndim(part) else float(part) for part in train_with()(X, y)],
+        train_with,
+        lambda X, y: [list(part) if np.ndim(part) else float(part) for part in train_with(X, y)],
     ],
     "q7": [(0.5 * LINE, [1, -1]), ([[-1], [1]], np.array([1.0, -1.0])), lambda: (LINE[::-1], [-1, 1])],
     "q8": [slow_with_signs, slow_by_loop],
@@ -196,18 +193,18 @@ WRONG = {
         (lambda w, X, y: 2 * (y * (X @ w)).min() / np.linalg.norm(w), "this is not the margin"),
     ],
     "q6": [
-        (train_with(lambda z: z < 0), "you made no update at all"),
+        (train_with(test=lambda z: z < 0), "you made no update at all"),
         (train_with(count=2), "the number of updates is not right"),
         (train_with(passes=1), "still wrong"),
         (two_passes, "still wrong"),
         (train_with(passes=100), "still wrong"),
         (train_with(update=2.0), "w is not right"),
         (train_with(start=1.0), "the number of updates is not right"),
-        (lambda X, y: train_with()(X[::-1], y[::-1]), "is not right"),
-        (lambda X, y: (train_with()(X, y)[0], train_with()(X, y)[1] + 1), "the number of updates is not right"),
-        (lambda X, y: (train_with()(X, y)[0], train_with()(X, y)[1] - 1), "the number of updates is not right"),
-        (lambda X, y: train_with()(X, y)[0], "a pair"),
-        (lambda X, y: train_with()(X, y)[::-1], "the weights come first"),
+        (lambda X, y: train_with(X[::-1], y[::-1]), "is not right"),
+        (lambda X, y: (train_with(X, y)[0], train_with(X, y)[1] + 1), "the number of updates is not right"),
+        (lambda X, y: (train_with(X, y)[0], train_with(X, y)[1] - 1), "the number of updates is not right"),
+        (lambda X, y: train_with(X, y)[0], "a pair"),
+        (lambda X, y: train_with(X, y)[::-1], "the weights come first"),
         (lambda X, y: (y @ X, len(y)), "the number of updates is not right"),
         (lambda X, y: (np.zeros(X.shape[1]), len(y)), "still wrong"),
     ],
@@ -238,10 +235,10 @@ WRONG = {
         (lambda X, y: if_it_separates(np.linalg.lstsq(X, y * 1.0, rcond=None)[0], X, y), "but there are some"),
         (lambda X, y: if_it_separates(train_with(passes=1000)(X, y)[0], X, y), "but there are some"),
         (lambda X, y: y @ X, "None was asked for"),
-        (lambda X, y: by_program()(-X, y), "or on the hyperplane"),
-        (lambda X, y: by_program()(X, np.ones(len(y))), "None was asked for"),
-        (lambda X, y: by_program()(np.column_stack([X, np.ones(len(X))]), y), "got shape (2,)"),
-        (lambda X, y: by_program()(X, y) is not None, "got shape ()"),
+        (lambda X, y: by_program(-X, y), "or on the hyperplane"),
+        (lambda X, y: by_program(X, np.ones(len(y))), "None was asked for"),
+        (lambda X, y: by_program(np.column_stack([X, np.ones(len(X))]), y), "got shape (2,)"),
+        (lambda X, y: by_program(X, y) is not None, "got shape ()"),
         (lambda X, y: np.linalg.lstsq(X, y.astype(float), rcond=None)[0], "None was asked for"),
     ],
 }

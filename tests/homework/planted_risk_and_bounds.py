@@ -5,6 +5,7 @@ import math
 from collections import Counter
 
 import numpy as np
+from planting import with_faults
 from scipy.stats import binom, norm
 
 RNG = np.random.default_rng(0)
@@ -38,13 +39,11 @@ def excess_by_loop(q, eta, eta_hat, c_fp, c_fn):
     return total
 
 
-def bells(theta=lambda mu, fp, fn: math.log(fp / fn) / (2 * mu), half=0.5, costs=True, at=None):
-    def answer(mu, c_fp, c_fn):
-        b = theta(mu, c_fp, c_fn)
-        place, (a, c) = b if at is None else at, (c_fp, c_fn) if costs else (1, 1)
-        return b, half * (a * norm.sf(place + mu) + c * norm.cdf(place - mu))
-
-    return answer
+@with_faults
+def bells(mu, c_fp, c_fn, *, theta=lambda mu, fp, fn: math.log(fp / fn) / (2 * mu), half=0.5, costs=True, at=None):
+    b = theta(mu, c_fp, c_fn)
+    place, (a, c) = b if at is None else at, (c_fp, c_fn) if costs else (1, 1)
+    return b, half * (a * norm.sf(place + mu) + c * norm.cdf(place - mu))
 
 
 def bells_by_search(mu, c_fp, c_fn):
@@ -210,12 +209,10 @@ def dimension(values, sets=itertools.combinations, enough=lambda k: 2**k):
     return max([0, *(k for k, n in shown if n >= enough(k))])
 
 
-def shattering(V=dimension, most=lambda m, V, values: sum(math.comb(m, i) for i in range(V + 1))):
-    def answer(values):
-        right = dimension(values)
-        return V(values), most(values.shape[1], right, values)
-
-    return answer
+@with_faults
+def shattering(values, *, V=dimension, most=lambda m, V, values: sum(math.comb(m, i) for i in range(V + 1))):
+    right = dimension(values)
+    return V(values), most(values.shape[1], right, values)
 
 
 def sauer_by_recursion(m, V, values=None):
@@ -294,7 +291,7 @@ def single_points(learn, X, y, n_folds):
 FRACTION = lambda fp, fn: fp / (fp + fn)  # noqa: E731
 RIGHT = {
     "q1": [excess(), excess_by_loop, difference(FRACTION), lambda *a: np.float32(excess()(*a))],
-    "q2": [bells(), bells_by_search, lambda mu, a, b: tuple(np.float32(v) for v in bells()(mu, a, b))],
+    "q2": [bells, bells_by_search, lambda mu, a, b: tuple(np.float32(v) for v in bells(mu, a, b))],
     "q3": [
         thresholds(),
         threshold_by_pass,
@@ -313,7 +310,7 @@ RIGHT = {
         coins(lambda a, m: np.float32(-np.min(a, axis=1).sum() / 2**m / m)),
     ],
     "q7": [heights, lambda x: walk(x) if len(x) <= 60 or len(set(x)) == 1 else heights(x)],
-    "q8": [shattering(), shattering(most=sauer_by_recursion), lambda v: [float(r) for r in shattering()(v)]],
+    "q8": [shattering, shattering(most=sauer_by_recursion), lambda v: [float(r) for r in shattering(v)]],
     "q9": [folds(), one_by_one, folds(t=lambda m, K: (K - 1) * m / K), all_asked, lambda *a: all_asked(*a, more=2)],
 }
 WRONG = {
@@ -332,21 +329,21 @@ WRONG = {
         (lambda q, *rest: q * excess()(q, *rest), "should be a number"),
     ],
     "q2": [
-        (bells(lambda mu, a, b: math.log(b / a) / (2 * mu)), "up, not down"),
-        (bells(lambda mu, a, b: math.log(a / b) / mu), "the odds e^(2 mu theta)"),
-        (bells(lambda mu, a, b: a / (a + b)), "the threshold for eta(x)"),
-        (bells(lambda mu, a, b: 0.0), "theta is not right"),
-        (bells(lambda mu, a, b: mu * math.log(a / b) / 2), "theta is not right"),
+        (bells(theta=lambda mu, a, b: math.log(b / a) / (2 * mu)), "up, not down"),
+        (bells(theta=lambda mu, a, b: math.log(a / b) / mu), "the odds e^(2 mu theta)"),
+        (bells(theta=lambda mu, a, b: a / (a + b)), "the threshold for eta(x)"),
+        (bells(theta=lambda mu, a, b: 0.0), "theta is not right"),
+        (bells(theta=lambda mu, a, b: mu * math.log(a / b) / 2), "theta is not right"),
         (bells(at=0.0), "the threshold 0"),
         (bells(half=1.0), "one half"),
         (bells(costs=False), "the Bayes risk is not right"),
         (
-            lambda mu, a, b: (bells()(mu, a, b)[0], bells(at=-bells()(mu, a, b)[0])(mu, a, b)[1]),
+            lambda mu, a, b: (bells(mu, a, b)[0], bells(at=-bells(mu, a, b)[0])(mu, a, b)[1]),
             "the two errors are exchanged",
         ),
-        (lambda mu, a, b: (bells()(mu, a, b)[0], norm.cdf(-mu)), "the errors have costs"),
-        (lambda mu, a, b: (bells()(mu, a, b)[0], norm.cdf(-2 * mu)), "the Bayes risk is not right"),
-        (lambda mu, a, b: bells()(mu, a, b)[1], "a pair"),
+        (lambda mu, a, b: (bells(mu, a, b)[0], norm.cdf(-mu)), "the errors have costs"),
+        (lambda mu, a, b: (bells(mu, a, b)[0], norm.cdf(-2 * mu)), "the Bayes risk is not right"),
+        (lambda mu, a, b: bells(mu, a, b)[1], "a pair"),
         (lambda mu, a, b: (math.nan, 0.3), "finite number"),
     ],
     "q3": [
@@ -435,15 +432,15 @@ WRONG = {
         (lambda x: walk(x) if len(x) < 30 else math.sqrt(8 / math.pi / len(x)), "the complexity is not right"),
     ],
     "q8": [
-        (shattering(lambda v: math.floor(math.log2(len(np.unique(v, axis=0))))), "V is too large"),
-        (shattering(lambda v: v.shape[1]), "V is too large"),
-        (shattering(lambda v: dimension(v) + 1), "V is too large"),
-        (shattering(lambda v: dimension(v, neighbours_only)), "V is too small"),
-        (shattering(lambda v: dimension(v, enough=lambda k: k + 1)), "V is too large"),
-        (shattering(lambda v: max(dimension(v) - 1, 0)), "V is too small"),
-        (shattering(lambda v: dimension(v.T)), "V is too"),
-        (shattering(greedy), "have all 8 labellings"),
-        (shattering(lambda v: dimension(v) - (v.size > 24)), "values = [["),
+        (shattering(V=lambda v: math.floor(math.log2(len(np.unique(v, axis=0))))), "V is too large"),
+        (shattering(V=lambda v: v.shape[1]), "V is too large"),
+        (shattering(V=lambda v: dimension(v) + 1), "V is too large"),
+        (shattering(V=lambda v: dimension(v, neighbours_only)), "V is too small"),
+        (shattering(V=lambda v: dimension(v, enough=lambda k: k + 1)), "V is too large"),
+        (shattering(V=lambda v: max(dimension(v) - 1, 0)), "V is too small"),
+        (shattering(V=lambda v: dimension(v.T)), "V is too"),
+        (shattering(V=greedy), "have all 8 labellings"),
+        (shattering(V=lambda v: dimension(v) - (v.size > 24)), "values = [["),
         (shattering(most=lambda m, V, v: 2**V), "labellings of V points"),
         (shattering(most=lambda m, V, v: 2**m), "all labellings"),
         (shattering(most=lambda m, V, v: math.comb(m, V)), "one binomial coefficient"),

@@ -1,4 +1,6 @@
-"""One harness for the answers that are planted in the exercises of the chapters."""
+"""How answers are planted: with named faults, and in the exercises of the chapters by two tables."""
+
+import functools
 
 import numpy as np
 import pytest
@@ -42,3 +44,13 @@ def is_told(question, answer, words, raised=None):
     verdict = question.check(answer)
     assert verdict.status == "not yet" and words in str(verdict), verdict
     assert ("your code raised" in str(verdict)) == ("raised" in words if raised is None else raised), verdict
+
+
+def with_faults(answer):
+    """A right answer that knows faults: called with their names alone, it becomes the answer that has them."""
+
+    @functools.wraps(answer)
+    def call(*arguments, **faults):
+        return answer(*arguments, **faults) if arguments else functools.partial(answer, **faults)
+
+    return call

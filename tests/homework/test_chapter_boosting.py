@@ -1,30 +1,27 @@
 """The checks of the exercises on boosting accept right answers and say what is wrong with planted wrong ones."""
 
 import numpy as np
-from planting import planted_tests
+from planting import planted_tests, with_faults
 from scipy.optimize import linprog
 
 from mlcourse.ensembles.resampling import rejection_sample, weighted_sample
 from mlcourse_homework.chapters import boosting as ex
 
 
-def boosting(vote=1.0, grow=1.0, normalise=True, start=1.0, once=True, factor=0.5):
+@with_faults
+def boosting(y, weak_learner, n_rounds, *, vote=1.0, grow=1.0, normalise=True, start=1.0, once=True, factor=0.5):
     """AdaBoost with planted mistakes: signs, no normalisation, a first D that is not uniform, another vote."""
-
-    def answer(y, weak_learner, n_rounds):
-        D, votes = np.full(len(y), 1 / len(y)), []
-        D = D if start == 1.0 else np.arange(1, len(y) + 1) / np.arange(1, len(y) + 1).sum()
-        for _ in range(n_rounds):
-            values = weak_learner(D)
-            values = values if once else weak_learner(D)
-            epsilon = D[values != y].sum() / D.sum()
-            alpha = factor * np.log((1 - epsilon) / epsilon)
-            votes.append(vote * alpha)
-            D = D * np.exp(-grow * alpha * y * values)
-            D = D / D.sum() if normalise else D
-        return np.array(votes)
-
-    return answer
+    D, votes = np.full(len(y), 1 / len(y)), []
+    D = D if start == 1.0 else np.arange(1, len(y) + 1) / np.arange(1, len(y) + 1).sum()
+    for _ in range(n_rounds):
+        values = weak_learner(D)
+        values = values if once else weak_learner(D)
+        epsilon = D[values != y].sum() / D.sum()
+        alpha = factor * np.log((1 - epsilon) / epsilon)
+        votes.append(vote * alpha)
+        D = D * np.exp(-grow * alpha * y * values)
+        D = D / D.sum() if normalise else D
+    return np.array(votes)
 
 
 def forgetful(y, weak_learner, n_rounds):
@@ -58,7 +55,7 @@ def worst(M, sign=1.0):
 
 
 RIGHT = {
-    ex.my_adaboost: [boosting(), lambda *given: boosting()(*given).tolist()],
+    ex.my_adaboost: [boosting, lambda *given: boosting(*given).tolist()],
     ex.draw: [rejection_sample, weighted_sample, lambda D, n, rng: rng.choice(len(D), n, p=D)],
     ex.worst: [worst],
 }

@@ -1,7 +1,7 @@
 """The checks of the exercises on cross-validation accept right answers and explain what is wrong with planted ones."""
 
 import numpy as np
-from planting import planted_tests
+from planting import planted_tests, with_faults
 
 from mlcourse_homework.chapters import cross_validation as ex
 
@@ -82,29 +82,25 @@ def by_counts_of_examples(learn, thetas, X, y, n_outer, n_inner, rng):
     return float(wrong.mean())
 
 
-def all_k(first=1, tie=1):
-    def answer(D, y, ks):
-        votes = np.cumsum(y[np.argsort(D, axis=1)[:, first:]], axis=1)[:, np.array(ks) - 1]
-        return np.mean(np.where(votes == 0, tie, np.sign(votes)) != y[:, None], axis=0)
-
-    return answer
+@with_faults
+def all_k(D, y, ks, *, first=1, tie=1):
+    votes = np.cumsum(y[np.argsort(D, axis=1)[:, first:]], axis=1)[:, np.array(ks) - 1]
+    return np.mean(np.where(votes == 0, tie, np.sign(votes)) != y[:, None], axis=0)
 
 
-def rule(scale=None, pick=0):
-    def answer(risks):
-        mean = risks.mean(axis=1)
-        spread = risks[mean.argmin()].std(ddof=1)
-        divisor = np.sqrt(risks.shape[1]) if scale is None else scale
-        return int(np.flatnonzero(mean <= mean.min() + spread / divisor)[pick])
-
-    return answer
+@with_faults
+def rule(risks, *, scale=None, pick=0):
+    mean = risks.mean(axis=1)
+    spread = risks[mean.argmin()].std(ddof=1)
+    divisor = np.sqrt(risks.shape[1]) if scale is None else scale
+    return int(np.flatnonzero(mean <= mean.min() + spread / divisor)[pick])
 
 
 RIGHT = {
     ex.my_k_fold: [my_k_fold, lambda m, K, rng: ((a.tolist(), b.tolist()) for a, b in my_k_fold(m, K, rng))],
     ex.my_nested: [nested(), by_counts_of_examples],
-    ex.my_all_k: [all_k()],
-    ex.my_one_standard_error: [rule()],
+    ex.my_all_k: [all_k],
+    ex.my_one_standard_error: [rule],
 }
 WRONG = {
     ex.my_k_fold: [
@@ -132,7 +128,7 @@ WRONG = {
     ex.my_all_k: [
         (all_k(first=0), "vote for itself"),
         (all_k(tie=-1), "the leave-one-out error is"),
-        (lambda D, y, ks: all_k()(D, y, sorted(ks)), "in that order"),
+        (lambda D, y, ks: all_k(D, y, sorted(ks)), "in that order"),
         (lambda D, y, ks: 0.5, "shape"),
     ],
     ex.my_one_standard_error: [

@@ -3,7 +3,7 @@
 import itertools
 
 import numpy as np
-from planting import planted_tests
+from planting import planted_tests, with_faults
 from scipy.optimize import linprog
 from scipy.special import expit, log_softmax, logsumexp, softmax
 
@@ -14,18 +14,15 @@ from mlcourse.optim.stochastic import momentum
 from mlcourse_homework.chapters import neural_networks as ex
 
 
-def table(output=lambda N: N - 1, hidden=lambda d: 1 - d, rarer=True, flip=True, bias_flip=True):
+@with_faults
+def table(y, *, output=lambda N: N - 1, hidden=lambda d: 1 - d, rarer=True, flip=True, bias_flip=True):
     """A network for a truth table with planted mistakes: biases, the wrong value, signs."""
-
-    def answer(y):
-        d = len(y).bit_length() - 1
-        rare = 1 if 2 * (y > 0).sum() <= len(y) or not rarer else -1
-        points = cube(d)[y == rare]
-        N = len(points)
-        sign = rare if flip else 1
-        return (points.T, np.full(N, hidden(d))), (np.full(N, sign), (sign if bias_flip else 1) * output(N))
-
-    return answer
+    d = len(y).bit_length() - 1
+    rare = 1 if 2 * (y > 0).sum() <= len(y) or not rarer else -1
+    points = cube(d)[y == rare]
+    N = len(points)
+    sign = rare if flip else 1
+    return (points.T, np.full(N, hidden(d))), (np.full(N, sign), (sign if bias_flip else 1) * output(N))
 
 
 def from_package(y):
@@ -38,7 +35,7 @@ def parity_by_counting(y):
     """Parity from d nested thresholds of the sum, everything else by the ordinary construction."""
     d = len(y).bit_length() - 1
     if d < 3 or not (y == cube(d).prod(axis=1)).all():
-        return table()(y)
+        return table(y)
     signs = (-1.0) ** np.arange(d + 1) * (-1) ** d  # parity for 0, 1, ... positive inputs
     steps = np.diff(signs) / 2
     return (np.ones((d, d)), d - 1.0 - 2 * np.arange(d)), (steps, signs[0] + steps.sum())
@@ -46,7 +43,7 @@ def parity_by_counting(y):
 
 def larger(y):
     """Other weights, as lists, and an output layer of two dimensions."""
-    (W1, b1), (W2, b2) = table()(y)
+    (W1, b1), (W2, b2) = table(y)
     return [[(4 * W1).tolist() if W1.size else W1, 4 * b1], [3 * W2[:, None], [3 * b2]]]
 
 
@@ -66,16 +63,13 @@ SPLIT = np.array([0.5, -0.5, 0.5, 0.5])
 CARELESS = np.array([[1.0, 0], [-1, 1]])  # [a - b]_+ + [b]_+
 
 
-def separable(margin=1.0, bias=True, bounds=(None, None)):
+@with_faults
+def separable(y, *, margin=1.0, bias=True, bounds=(None, None)):
     """By a linear programme, with planted mistakes."""
-
-    def answer(y):
-        X = cube(len(y).bit_length() - 1)
-        X = np.column_stack([X, np.ones(len(X))]) if bias else X
-        c, least = np.zeros(X.shape[1]), np.full(len(y), margin)
-        return linprog(c, A_ub=-y[:, None] * X, b_ub=-least, bounds=[bounds]).success
-
-    return answer
+    X = cube(len(y).bit_length() - 1)
+    X = np.column_stack([X, np.ones(len(X))]) if bias else X
+    c, least = np.zeros(X.shape[1]), np.full(len(y), margin)
+    return linprog(c, A_ub=-y[:, None] * X, b_ub=-least, bounds=[bounds]).success
 
 
 def test_tables_of_threshold_functions():
@@ -86,7 +80,7 @@ def test_tables_of_threshold_functions():
         for y in itertools.product((-1.0, 1.0), repeat=2**d):
             assert (y in known) == (ex.balanced_corners(y) is None)
             if d < 3 or y[0] > 0:
-                assert (y in known) == separable()(np.array(y))
+                assert (y in known) == separable(np.array(y))
         for y, (w, b) in known.items():
             assert (y * (cube(d) @ w + b) > 0).all()
 
@@ -159,27 +153,24 @@ def at_the_value(*given):
     return gradients(slope=lambda _: ex.SLOPES[ex.SLOPE[given[-1]]](ex.VALUES[given[-1]](z)))(*given)
 
 
-def stepping(tau_factor=1.0, order="together", biases=True):
+@with_faults
+def stepping(X, y, W1, b1, W2, b2, activation, tau, *, tau_factor=1.0, order="together", biases=True):
     """A step of gradient descent with planted mistakes in the order of the updates."""
-
-    def answer(X, y, W1, b1, W2, b2, activation, tau):
-        tau, given = tau * tau_factor, gradients()
-        g = given(X, y, W1, b1, W2, b2, activation)
-        if order == "output first":
-            W2, b2 = W2 - tau * g[2], b2 - tau * g[3]
-            g = (*given(X, y, W1, b1, W2, b2, activation)[:2], 0, 0)
-        if order == "hidden first":
-            W1, b1 = W1 - tau * g[0], b1 - tau * g[1]
-            g = (0, 0, *given(X, y, W1, b1, W2, b2, activation)[2:])
-        if order == "in place":  # the error is the old one, W2 is not
-            new = W2 - tau * g[2]
-            z = ex.VALUES[activation](X @ W1 + b1)
-            error = 2 * (z @ W2 + b2 - y) / len(y)
-            back = error[:, None] * new * ex.SLOPES[ex.SLOPE[activation]](z)
-            g = (X.T @ back, back.sum(axis=0), g[2], g[3])
-        return W1 - tau * g[0], b1 - biases * tau * g[1], W2 - tau * g[2], b2 - biases * tau * g[3]
-
-    return answer
+    tau, given = tau * tau_factor, gradients()
+    g = given(X, y, W1, b1, W2, b2, activation)
+    if order == "output first":
+        W2, b2 = W2 - tau * g[2], b2 - tau * g[3]
+        g = (*given(X, y, W1, b1, W2, b2, activation)[:2], 0, 0)
+    if order == "hidden first":
+        W1, b1 = W1 - tau * g[0], b1 - tau * g[1]
+        g = (0, 0, *given(X, y, W1, b1, W2, b2, activation)[2:])
+    if order == "in place":  # the error is the old one, W2 is not
+        new = W2 - tau * g[2]
+        z = ex.VALUES[activation](X @ W1 + b1)
+        error = 2 * (z @ W2 + b2 - y) / len(y)
+        back = error[:, None] * new * ex.SLOPES[ex.SLOPE[activation]](z)
+        g = (X.T @ back, back.sum(axis=0), g[2], g[3])
+    return W1 - tau * g[0], b1 - biases * tau * g[1], W2 - tau * g[2], b2 - biases * tau * g[3]
 
 
 def in_place(X, y, W1, b1, W2, b2, activation, tau):
@@ -191,15 +182,12 @@ def in_place(X, y, W1, b1, W2, b2, activation, tau):
     return W1, b1, W2, b2 - tau * g[3]
 
 
-def loss(value=lambda each: each.mean(), gradient=lambda p, e, n: (p - e) / n, scores=lambda x: x, log=None):
+@with_faults
+def loss(x, y, *, value=lambda each: each.mean(), gradient=lambda p, e, n: (p - e) / n, scores=lambda x: x, log=None):
     """The loss of softmax with planted mistakes."""
-
-    def answer(x, y):
-        own, n = (np.arange(len(y)), y), len(y)
-        each = -log_softmax(scores(x), axis=1)[own] if log is None else log(x)[own]
-        return value(each), gradient(softmax(x, axis=1), np.eye(x.shape[1])[y], n)
-
-    return answer
+    own, n = (np.arange(len(y)), y), len(y)
+    each = -log_softmax(scores(x), axis=1)[own] if log is None else log(x)[own]
+    return value(each), gradient(softmax(x, axis=1), np.eye(x.shape[1])[y], n)
 
 
 def shifted(x, y):
@@ -253,9 +241,9 @@ def test_factor_of_momentum():
 SMALL = itertools.product((-1e-9, 0, 1e-9), repeat=2)
 LARGE = [(1e-3, 0), (-1e-2, 0), (0, 1e-3), (0, -1e-3), (-0.5, 0)]
 RIGHT = {
-    ex.threshold: [separable(), lambda y: int(separable(margin=0.01)(y))],
+    ex.threshold: [separable, lambda y: int(separable(margin=0.01)(y))],
     ex.truth_table: [
-        table(),
+        table,
         from_package,
         parity_by_counting,
         table(hidden=lambda d: -d),  # sgn 0 = +1
@@ -273,8 +261,8 @@ RIGHT = {
         by_loops,
         gradients(parts=lambda a, b, c, e: [a.tolist(), b, c, np.array([e])]),
     ],
-    ex.gradient_step: [stepping(), in_place],
-    ex.softmax_loss: [loss(), shifted, loss(log=lambda x: logsumexp(x, axis=1, keepdims=True) - x, value=np.mean)],
+    ex.gradient_step: [stepping, in_place],
+    ex.softmax_loss: [loss, shifted, loss(log=lambda x: logsumexp(x, axis=1, keepdims=True) - x, value=np.mean)],
     ex.fastest_momentum: [
         fastest,
         lambda mu, L: [np.array(part) for part in fastest(mu, L)],
@@ -294,10 +282,10 @@ WRONG = {
         (table(rarer=False), "rarer"),
         (table(hidden=lambda d: 2 - d), "put the bias between"),
         (table(hidden=lambda d: 0), "put the bias between"),
-        (lambda y: (lambda first, second: ((first[0].T, first[1]), second))(*table()(y)), "W1 should have shape"),
-        (lambda y: table()(np.roll(y, 1)), "have all these corners the same y"),
-        (lambda y: table()(y)[0], "pair"),
-        (lambda y: table()(y)[:1], "2 things"),
+        (lambda y: (lambda first, second: ((first[0].T, first[1]), second))(*table(y)), "W1 should have shape"),
+        (lambda y: table(np.roll(y, 1)), "have all these corners the same y"),
+        (lambda y: table(y)[0], "pair"),
+        (lambda y: table(y)[:1], "2 things"),
         (lambda y: ((np.zeros((2, 1)), np.zeros(2)), (np.ones(1), 0)), "b1 should be"),
     ],
     ex.max_of_four: [
@@ -319,8 +307,8 @@ WRONG = {
         (separable(bounds=(0, None)), "linprog takes unknowns >= 0"),
         (lambda y: True, "[-1, 1] + [1, -1] = [-1, -1] + [1, 1]"),
         (lambda y: False, "you count 0 threshold functions, there are 4"),
-        (lambda y: len(y) < 16 and separable()(y), "d = 4: you refuse"),
-        (lambda y: len(y) > 8 or separable()(y), "d = 4: you accept"),
+        (lambda y: len(y) < 16 and separable(y), "d = 4: you refuse"),
+        (lambda y: len(y) > 8 or separable(y), "d = 4: you accept"),
         (lambda y: 14, "True or False"),
         (lambda y: None, "True or False"),
     ],
@@ -355,12 +343,12 @@ WRONG = {
         (stepping(order="in place"), "made with the new W2. All gradients belong to the old weights"),
         (stepping(order="output first"), "at the new output weights"),
         (stepping(order="hidden first"), "at the new hidden weights"),
-        (stepping(-1.0), "uphill"),
-        (stepping(0.5), "half the right one"),
-        (stepping(0.0), "the old ones"),
+        (stepping(tau_factor=-1.0), "uphill"),
+        (stepping(tau_factor=0.5), "half the right one"),
+        (stepping(tau_factor=0.0), "the old ones"),
         (stepping(biases=False), "biases did not move"),
-        (lambda *given: stepping()(*given[:-1], 1.0), "without the factor tau"),
-        (stepping(1.1), "the new b2 is off"),
+        (lambda *given: stepping(*given[:-1], 1.0), "without the factor tau"),
+        (stepping(tau_factor=1.1), "the new b2 is off"),
         (lambda *given: gradients()(*given[:-1])[:3], "4 things"),
     ],
     ex.softmax_loss: [

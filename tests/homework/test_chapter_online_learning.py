@@ -1,7 +1,7 @@
 """The checks of the online-learning exercises accept right answers and say what is wrong with planted wrong ones."""
 
 import numpy as np
-from planting import planted_tests
+from planting import planted_tests, with_faults
 
 from mlcourse_homework.chapters import online_learning as ex
 
@@ -15,15 +15,13 @@ def alternating(first, size=1.0):
     return answer
 
 
-def ogd(sign=-1.0, power=0.5, project=True, factor=2**0.5, calls=None, scale=None):
-    def answer(opponent, T, d, U, G):
-        w = np.zeros(d)
-        for t in range(1, (T if calls is None else calls) + 1):
-            w = w + sign * factor * (U / G if scale is None else scale) / t**power * opponent(w)
-            norm = np.linalg.norm(w)
-            w = w * U / norm if project and norm > U else w
-
-    return answer
+@with_faults
+def ogd(opponent, T, d, U, G, *, sign=-1.0, power=0.5, project=True, factor=2**0.5, calls=None, scale=None):
+    w = np.zeros(d)
+    for t in range(1, (T if calls is None else calls) + 1):
+        w = w + sign * factor * (U / G if scale is None else scale) / t**power * opponent(w)
+        norm = np.linalg.norm(w)
+        w = w * U / norm if project and norm > U else w
 
 
 def known_horizon(opponent, T, d, U, G):
@@ -44,7 +42,7 @@ RIGHT = {
     ex.b: [lambda t, w, mu, G, sign=sign: mu * w + sign * G * np.eye(len(w))[t % len(w)] for sign in (1, -1)],
     ex.factor: [lambda U, G: 2**0.5 * U / G, lambda U, G: np.sqrt(2 * U**2 / G**2)],
     ex.slopes: [alternating(0.5), alternating(0.9), lambda T: -alternating(0.25)(T)],
-    ex.play: [ogd(), known_horizon, in_place, ogd(factor=1.2)],
+    ex.play: [ogd, known_horizon, in_place, ogd(factor=1.2)],
     ex.most: [lambda H, b: (b / 2 + np.sqrt(b**2 / 4 + H)) ** 2, lambda H, b: H + b**2 / 2 + b * np.sqrt(H + b**2 / 4)],
 }
 WRONG = {

@@ -1,7 +1,7 @@
 """The checks of the exercises on support vector machines accept right answers and explain planted wrong ones."""
 
 import numpy as np
-from planting import planted_tests
+from planting import planted_tests, with_faults
 
 from mlcourse.losses import hinge
 from mlcourse.models.kernels.pegasos import pegasos
@@ -31,38 +31,34 @@ def no_box(alpha, b, K, y, C):
     return np.where(alpha < C, np.maximum(1 - z, 0), 0) + np.where(alpha > 0, np.maximum(z - 1, 0), 0)
 
 
-def stepper(clip=True, factor=1.0, own_box=True):
-    def step(beta, i, j, K, y, C):
-        g = y - K @ beta
-        above = (max(0, C * y[i]) if own_box else C) - beta[i]
-        below = beta[j] - (min(0, C * y[j]) if own_box else -C)
-        D = K[i, i] + K[j, j] - 2 * K[i, j]
-        s = factor * (g[i] - g[j]) / D if D > 0 else 1e9
-        s = min(above, below, s) if clip else s
-        beta = beta.copy()
-        beta[i] += s
-        beta[j] -= s
-        return beta
-
-    return step
+@with_faults
+def stepper(beta, i, j, K, y, C, *, clip=True, factor=1.0, own_box=True):
+    g = y - K @ beta
+    above = (max(0, C * y[i]) if own_box else C) - beta[i]
+    below = beta[j] - (min(0, C * y[j]) if own_box else -C)
+    D = K[i, i] + K[j, j] - 2 * K[i, j]
+    s = factor * (g[i] - g[j]) / D if D > 0 else 1e9
+    s = min(above, below, s) if clip else s
+    beta = beta.copy()
+    beta[i] += s
+    beta[j] -= s
+    return beta
 
 
-def my_pegasos(first=1, kink=1.0, sign=1):
-    def answer(X, y, lam, draws):
-        path = [np.zeros(X.shape[1])]
-        for t, i in enumerate(draws, start=first):
-            w = path[-1]
-            v = sign * y[i] * X[i] * (y[i] * (X[i] @ w) < kink)
-            path.append((1 - 1 / t) * w + v / (lam * t))
-        return path
-
-    return answer
+@with_faults
+def my_pegasos(X, y, lam, draws, *, first=1, kink=1.0, sign=1):
+    path = [np.zeros(X.shape[1])]
+    for t, i in enumerate(draws, start=first):
+        w = path[-1]
+        v = sign * y[i] * X[i] * (y[i] * (X[i] @ w) < kink)
+        path.append((1 - 1 / t) * w + v / (lam * t))
+    return path
 
 
 RIGHT = {
     ex.residuals: [kkt_residuals, lambda *a: 7 * kkt_residuals(*a)],
-    ex.step: [stepper()],
-    ex.my_pegasos: [my_pegasos(), lambda X, y, lam, draws: pegasos(X, y, lam, [[i] for i in draws]).path],
+    ex.step: [stepper],
+    ex.my_pegasos: [my_pegasos, lambda X, y, lam, draws: pegasos(X, y, lam, [[i] for i in draws]).path],
     ex.nobody_free: [
         (CROSS, [1, 1, -1, -1], 0.1),
         (10 * CROSS.repeat(2, axis=0) + np.tile([[0, 0], [0.1, 0]], (4, 1)), np.repeat([1, 1, -1, -1], 2), 1e-4),
@@ -93,9 +89,9 @@ WRONG = {
         (my_pegasos(first=2), "after step t = 1"),
         (my_pegasos(kink=0.0), "signed score"),
         (my_pegasos(sign=-1), "after step t = 1"),
-        (lambda X, y, lam, draws: my_pegasos()(X, y, lam, draws)[1:], "shape (41, 2)"),
-        (lambda X, y, lam, draws: [w + 1 for w in my_pegasos()(X, y, lam, draws)], "w_1 should be zero"),
-        (lambda X, y, lam, draws: my_pegasos()(X, y, 2 * lam, draws), "after step t = 1"),
+        (lambda X, y, lam, draws: my_pegasos(X, y, lam, draws)[1:], "shape (41, 2)"),
+        (lambda X, y, lam, draws: [w + 1 for w in my_pegasos(X, y, lam, draws)], "w_1 should be zero"),
+        (lambda X, y, lam, draws: my_pegasos(X, y, 2 * lam, draws), "after step t = 1"),
         (my_pegasos, "raised TypeError"),
     ],
     ex.nobody_free: [
