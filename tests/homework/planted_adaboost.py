@@ -7,11 +7,6 @@ from planting import with_faults
 from scipy.optimize import minimize_scalar
 
 
-def most_by_search(m, risk):
-    """The largest k that leaves a positive cost for the others, or all of them."""
-    return m if risk >= 1 else max(k for k in range(m) if k < m * risk)
-
-
 def reweight_by_loop(D, y, h, alpha):
     new = [d * math.exp(alpha if a != b else -alpha) for d, a, b in zip(D, y, h, strict=True)]
     return [w / sum(new) for w in new], sum(new)
@@ -132,7 +127,9 @@ def boost_as_arrays(X, y, T):
 
 RIGHT = {
     "q1": [
-        most_by_search,
+        lambda m, risk: (
+            m if risk >= 1 else max(k for k in range(m) if k < m * risk)
+        ),  # the largest k that leaves a positive cost for the others, or all of them
         lambda m, risk: float(min(m, math.ceil(m * risk) - 1)) if risk < 1 else np.int64(m),
         lambda m, risk: m if risk >= 1 else -math.floor(-m * risk) - 1,
     ],

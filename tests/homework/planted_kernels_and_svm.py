@@ -99,10 +99,6 @@ def ridge_without_bias(K, y, lam):
     return np.linalg.solve(K + lam * len(y) / 2 * np.eye(len(y)), y), 0.0
 
 
-def ridge_from_the_mean(K, y, lam):
-    return ridge_without_bias(K, y - y.mean(), lam)[0], y.mean()
-
-
 def ridge_with_penalised_bias(K, y, lam):
     a = ridge_without_bias(K + 1, y, lam)[0]
     return a, a.sum()
@@ -403,7 +399,7 @@ WRONG = {
         (ridge_with(lambda m: 0.5), "times a"),
         (ridge_with(lambda m: m / 2, sign=-1.0), "the gradient with respect to f"),
         (ridge_without_bias, "the derivative with respect to b"),
-        (ridge_from_the_mean, "the derivative with respect to b"),
+        (lambda K, y, lam: (ridge_without_bias(K, y - y.mean(), lam)[0], y.mean()), "the derivative with respect to b"),
         (ridge_with_penalised_bias, "the derivative with respect to b"),
         (lambda K, y, lam: (np.zeros(len(y)), y.mean()), "the gradient with respect to f"),
         (lambda K, y, lam: ridge_by_centring(K, y, lam)[0], "a pair (a, b)"),

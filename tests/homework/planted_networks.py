@@ -181,11 +181,6 @@ def tiny_network(F):
     return W * 1e-10, b * 1e-10, v * 1e-10, c * 1e-10
 
 
-def barely_over(F):
-    """Thresholds a hair below an attained score."""
-    return counting(lambda d, n: d + 2 - 2 * n - 1e-9)(F)
-
-
 def by_corners(F):
     """The network of the truth table: a unit for each corner of the rarer value."""
     X = np.array(list(itertools.product((-1, 1), repeat=len(F) - 1)))
@@ -272,7 +267,7 @@ RIGHT = {
         counting(lambda d, n: d - 2.0 * n, 7.0, lambda F: 3.5 * (F[0] + F[-1])),
         counting(lambda d, n: (d - 2.0 * n) / 7, inputs=lambda d: np.ones(d) / 7),
         tiny_network,
-        barely_over,
+        lambda F: counting(lambda d, n: d + 2 - 2 * n - 1e-9)(F),  # thresholds a hair below an attained score
     ],
     "q9": [count_with, count_by_projection, lambda X: float(count_with(margin=1e-2)(X))],
 }

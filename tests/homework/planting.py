@@ -46,6 +46,11 @@ def is_told(question, answer, words, raised=None):
     assert ("your code raised" in str(verdict)) == ("raised" in words if raised is None else raised), verdict
 
 
+def told(words, *answers):
+    """Rows of a table: these answers, each with these words."""
+    return [(answer, words) for answer in answers]
+
+
 def with_faults(answer):
     """A right answer that knows faults: called with their names alone, it becomes the answer that has them."""
 

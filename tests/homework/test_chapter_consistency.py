@@ -24,10 +24,6 @@ def words_for_weights(w):
     return kraft_code([1 - math.frexp(weight)[1] for weight in w])
 
 
-def words_by_logarithms(w):
-    return kraft_code(np.ceil(-np.log2(w)))
-
-
 def points_needed(a):
     m = np.arange(1, len(a) + 1)
     return math.ceil(np.max(1 / (1 - (2 * a) ** (1 / m))) - 1e-9)
@@ -36,7 +32,7 @@ def points_needed(a):
 RIGHT = {
     ex.interval_suprema: [interval_suprema, brute_force],
     ex.sample_size: [vc_sample_size],
-    ex.words_for_weights: [words_for_weights, words_by_logarithms],
+    ex.words_for_weights: [words_for_weights, lambda w: kraft_code(np.ceil(-np.log2(w)))],
     ex.points_needed: [points_needed],
 }
 WRONG = {

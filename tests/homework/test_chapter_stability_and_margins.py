@@ -11,10 +11,6 @@ def tight(m, lam, R):
     return np.full(m, R), np.where(np.arange(m) < (m + 1) // 2, 1, -1), 0
 
 
-def mirrored(m, lam, R):
-    return np.full(m, -R), np.where(np.arange(m) < m // 2, 1, -1), m - 1
-
-
 def as_lists(m, lam, R):
     return [v.tolist() for v in tight(m, lam, R)[:2]] + [0]
 
@@ -72,7 +68,7 @@ def grid_deviation(m, delta, rhos, B, R):
 
 
 RIGHT = {
-    ex.tight: [tight, mirrored, as_lists],
+    ex.tight: [tight, lambda m, lam, R: (np.full(m, -R), np.where(np.arange(m) < m // 2, 1, -1), m - 1), as_lists],
     ex.replaced: [replaced, moved_to_the_end, lambda *given: np.array(replaced(*given))],
     ex.ramp: [
         lambda z, rho: RhoMargin(rho)(z),

@@ -56,10 +56,6 @@ def shapes(M):
 FLIP = str.maketrans("01", "10")
 
 
-def shape_only(tree, d):
-    return encode_tree(tree, d)[:-1]
-
-
 def without_last_mark(tree, d):
     """Short and invertible: the last leaf needs no mark if one may look where the word ends; but not prefix-free."""
     word = encode_tree(tree, d)
@@ -147,7 +143,7 @@ WRONG = {
     ex.code: [
         ((lambda tree, d: str((tree,)), lambda word, d: None), "string of 0 and 1"),
         ((lambda tree, d: encode_tree(tree, d) + "0", lambda word, d: decode_tree(word[:-1], d)), "at most"),
-        ((shape_only, lambda word, d: decode_tree(word + "1", d)), "comes back as"),
+        ((lambda tree, d: encode_tree(tree, d)[:-1], lambda word, d: decode_tree(word + "1", d)), "comes back as"),
         ((encode_tree, lambda word, d: 1), "comes back as"),
         ((without_last_mark, lambda word, d: decode_tree(word[:-1] + "0" + word[-1], d)), "begins the word"),
         (encode_tree, "a pair"),

@@ -64,19 +64,11 @@ def ridge_by_rows(X, y, alpha, root=np.sqrt):
     return np.linalg.lstsq(rows, np.append(y, np.zeros(d)), rcond=None)[0]
 
 
-def ridge_by_kernel(X, y, alpha):
-    return X.T @ np.linalg.solve(X @ X.T + alpha * np.eye(len(y)), y)
-
-
 def ridge_by_descent(X, y, alpha):
     w, step = np.zeros(X.shape[1]), 1 / (np.linalg.norm(X, 2) ** 2 + alpha)
     for _ in range(20_000):
         w += step * (X.T @ (y - X @ w) - alpha * w)
     return w
-
-
-def centred(X, y, alpha):
-    return ridge(X - X.mean(axis=0), y - y.mean(), alpha)
 
 
 def leave_one_out(X, y, alpha):
@@ -222,10 +214,6 @@ def many_products(H, b):
     return b
 
 
-def columns(H, b):
-    return np.linalg.solve(np.column_stack([H @ e for e in np.eye(len(b))]), b)
-
-
 BORDER = brentq(lambda w: np.sinh(w) - 2 * w, 2, 3, xtol=1e-15)  # from here the method goes to and fro
 
 
@@ -247,7 +235,7 @@ RIGHT = {
     linear.my_ridge: [
         ridge,
         ridge_by_rows,
-        ridge_by_kernel,
+        lambda X, y, alpha: X.T @ np.linalg.solve(X @ X.T + alpha * np.eye(len(y)), y),
         ridge_by_descent,
         lambda X, y, alpha: list(ridge(X, y, alpha)),
     ],
@@ -327,7 +315,7 @@ WRONG = {
         (lambda X, y, alpha: ridge(X, y, len(y) * alpha), "gradient at your w"),
         (lambda X, y, alpha: ridge(X, y, alpha / 2), "gradient at your w"),
         (lambda X, y, alpha: ridge(X, y, 1e-12), "alpha ="),
-        (centred, "not zero"),
+        (lambda X, y, alpha: ridge(X - X.mean(axis=0), y - y.mean(), alpha), "not zero"),
         (lambda X, y, alpha: -ridge(X, y, alpha), "not zero"),
         (lambda X, y, alpha: ridge(X, y, alpha)[:, None], "got shape (3, 1)"),
         (lambda X, y, alpha: np.full(X.shape[1], np.nan), "not zero"),
@@ -479,7 +467,7 @@ WRONG = {
         (lambda H, b: -conjugate_gradients(H, b), "H w differs from b by 2.0e+00"),
         (lambda H, b: conjugate_gradients(H, b)[:, None], "got shape (1, 1)"),
         (two_products, "products are allowed"),
-        (columns, "products are allowed"),
+        (lambda H, b: np.linalg.solve(np.column_stack([H @ e for e in np.eye(len(b))]), b), "products are allowed"),
         (lambda H, b: np.linalg.solve(H @ np.eye(len(b)), b), "vectors only"),
         (many_products, "does your loop end?"),
         (lambda H, b: np.linalg.solve(H, b), "your code raised"),
