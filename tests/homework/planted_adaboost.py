@@ -3,7 +3,7 @@
 import math
 
 import numpy as np
-from planting import with_faults
+from planting import told, with_faults
 from scipy.optimize import minimize_scalar
 
 
@@ -190,10 +190,9 @@ WRONG = {
         (lambda m, risk: math.ceil(m * risk), "so many errors"),
         (lambda m, risk: math.ceil(m * risk) - 1, "more errors are possible"),
         (lambda m, risk: m, "so many errors cost too much"),
-        (lambda m, risk: 0, "more errors are possible"),
+        *told("more errors are possible", lambda m, risk: 0, lambda m, risk: m if risk >= 1 else math.ceil(risk) - 1),
         (lambda m, risk: min(m - 1, math.ceil(m * risk) - 1), "more errors are possible"),
         (lambda m, risk: math.ceil(m * risk) - 1 if risk != 1 else m, "there are only 3 examples"),
-        (lambda m, risk: m if risk >= 1 else math.ceil(risk) - 1, "more errors are possible"),
         (lambda m, risk: math.nan, "finite number"),
         (lambda m, risk: m if risk >= 1 else max(0, math.floor(m * risk - 0.3)), "more errors are possible"),
         (lambda m, risk: m if m * risk > m - 0.3 else math.ceil(m * risk) - 1, "so many errors cost too much"),
@@ -274,32 +273,25 @@ WRONG = {
         (lambda m, edge: math.ceil(math.log(m) / (2 * edge**2)), "Did you use e^(-2 T edge^2)?"),
         (lambda m, edge: math.floor(math.log(m) / (2 * edge**2)) + 1, "Did you use e^(-2 T edge^2)?"),
         (lambda m, edge: rounds_by_loop(m, edge) + 1, "a smaller number of rounds is enough"),
-        (lambda m, edge: rounds_by_loop(m, edge) - 1, "this is not enough"),
+        *told("this is not enough", lambda m, edge: rounds_by_loop(m, edge) - 1, lambda m, edge: 1),
         (lambda m, edge: 2 * math.log(m) / -math.log(1 - 4 * edge**2), "a whole number"),
         (lambda m, edge: math.ceil(math.log(m) / -math.log(1 - 4 * edge**2)), "this is not enough"),
         (lambda m, edge: math.ceil(2 * math.log2(m) / -math.log(1 - 4 * edge**2)), "a smaller number"),
         (lambda m, edge: math.ceil(2 * math.log(m) / math.log(1 - 4 * edge**2)), "a whole number"),
         (lambda m, edge: math.ceil(m / edge), "a smaller number"),
-        (lambda m, edge: 1, "this is not enough"),
     ],
     "q7": [
-        (lambda T: np.full(T, 0.1), "the product is below 1/2"),
-        (lambda T: np.full(T, 1e-4), "does not slow down"),
+        *told("the product is below 1/2", lambda T: np.full(T, 0.1), lambda T: 0.49 / np.arange(1, T + 1)),
+        *told("does not slow down", lambda T: np.full(T, 1e-4), lambda T: 0.1 / np.sqrt(np.arange(1, T + 1))),
         (lambda T: np.full(T, 1 / T) / 4, "one sequence is asked for"),
-        (lambda T: 0.1 / np.sqrt(np.arange(1, T + 1)), "does not slow down"),
         (lambda T: 1 / np.arange(1, T + 1), "below 1/2"),
-        (lambda T: np.zeros(T), "above 0"),
-        (lambda T: -0.25 / np.arange(1, T + 1), "above 0"),
-        (lambda T: 0.49 / np.arange(1, T + 1), "the product is below 1/2"),
-        (lambda T: 0.25 / np.arange(1, T), "should be an array of shape"),
-        (lambda T: 1 / (2 * T), "should be an array of shape"),
-        (lambda T: np.full(T, np.nan), "above 0"),
+        *told("above 0", lambda T: np.zeros(T), lambda T: -0.25 / np.arange(1, T + 1), lambda T: np.full(T, np.nan)),
+        *told("should be an array of shape", lambda T: 0.25 / np.arange(1, T), lambda T: 1 / (2 * T)),
         (lambda T: np.r_[np.full(min(T, 100), 0.01), np.zeros(max(T - 100, 0))], "that of round 101 is 0"),
         (lambda T: np.where(np.arange(T) % 2, 0, 0.25 / np.arange(1, T + 1)), "that of round 2 is 0"),
         (lambda T: np.where(np.arange(T) == 600, 0, 0.25 / np.arange(1, T + 1)), "that of round 601 is 0"),
-        (lambda T: np.full(T, 1e-200), "does not slow down"),
+        *told("does not slow down", lambda T: np.full(T, 1e-200), lambda T: 1e-170 / np.sqrt(np.arange(1, T + 1))),
         (lambda T: np.r_[0.3, np.full(T - 1, 1e-200)], "does not slow down"),
-        (lambda T: 1e-170 / np.sqrt(np.arange(1, T + 1)), "does not slow down"),
     ],
     "q8": [
         (lambda X, y, D: stump_by_search(X, y, D, signs=(1,)), "the best one with s = 1"),
@@ -318,11 +310,9 @@ WRONG = {
     "q9": [
         (boost(alpha=lambda e: math.log(e / (1 - e)) / 2, sign=1.0), "the sign is turned"),
         (boost(alpha=lambda e: math.log((1 - e) / e)), "it is twice"),
-        (boost(change=False), "were the weights changed?"),
-        (boost(sign=1.0), "were the weights changed?"),
+        *told("were the weights changed?", boost(change=False), boost(sign=1.0)),
         (boost(normalise=False), "round 2"),
-        (boost(perfect="capped"), "it should be returned alone"),
-        (boost(perfect="none"), "it should be returned alone"),
+        *told("it should be returned alone", boost(perfect="capped"), boost(perfect="none")),
         (boost(perfect="infinite"), "positive finite number"),
         (boost(coin=1.0), "no stump is better than a coin"),
         (boost(coin=0.49), "although a stump with error 0.49"),

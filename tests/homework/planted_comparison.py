@@ -5,7 +5,7 @@ import math
 from collections import Counter
 
 import numpy as np
-from planting import with_faults
+from planting import told, with_faults
 
 from mlcourse_homework.solutions.comparison import Majority, boosted, encode, split, standardise
 
@@ -386,9 +386,7 @@ RIGHT = {
 WRONG = {
     "q1": [
         (cut(order=lambda m, rng: np.arange(m)), "two generators gave the same split"),
-        (cut(lambda m: 2 * m // 5), "floor(3m/5)"),
-        (cut(lambda m: round(0.6 * m)), "floor(3m/5)"),
-        (cut(lambda m: 3 * m // 5 + 1), "floor(3m/5)"),
+        *told("floor(3m/5)", cut(lambda m: 2 * m // 5), cut(lambda m: round(0.6 * m)), cut(lambda m: 3 * m // 5 + 1)),
         (cut(lambda m: m // 2), "floor(3m/5)"),
         (cut(order=lambda m, rng: np.random.default_rng().permutation(m)), "the same seed"),
         (cut(order=lambda m, rng: np.random.default_rng(0).permutation(m)), "two generators"),
@@ -464,45 +462,34 @@ WRONG = {
     ],
     "q5": [
         (boosted_with(vote=None), "makes no mistake"),
-        (boosted_with(alone=False), "return it alone"),
-        (boosted_to_infinity, "return it alone"),
-        (boosted_with(lost="vote"), "below 1/2, and only then"),
-        (boosted_with(lost="stop"), "once a round"),
-        (boosted_with(lost="anew"), "alpha is not right"),
+        *told("return it alone", boosted_with(alone=False), boosted_to_infinity),
+        *told("below 1/2, and only then", boosted_with(lost="vote"), boosted_with(bad=0.6), boosted_with(bad=0.45)),
+        *told("once a round", boosted_with(lost="stop"), lambda X, y, learn, T, rng: boosted(X, y, learn, T - 1, rng)),
+        *told("alpha is not right", boosted_with(lost="anew"), boosted_with(error=lambda wrong, rows, D: wrong.mean())),
         (boosted_with(factor=1.0, update=0.5), "twice what it should be"),
         (boosted_with(factor=-0.5), "sign is turned"),
-        (boosted_with(update=-1.0), ""),
-        (boosted_with(update=0.0), ""),
+        *told("", boosted_with(update=-1.0), boosted_with(update=0.0)),
         (boosted_with(draw=lambda m, D, rng: rng.choice(m, m)), "not drawn with the weights"),
         (boosted_with(draw=lambda m, D, rng: np.arange(m)), "with replacement"),
         (boosted_with(draw=lambda m, D, rng: rng.choice(m, m // 2, p=D)), "drawn rows"),
         (boosted_with(error=lambda wrong, rows, D: wrong[rows].mean()), "alpha is not right"),
-        (boosted_with(error=lambda wrong, rows, D: wrong.mean()), "alpha is not right"),
         (boosted_with(draw=lambda m, D, rng: np.random.default_rng().choice(m, m, p=D)), "two different draws"),
         (boosted_with(draw=lambda m, D, rng: np.random.default_rng(0).choice(m, m, p=D)), "of an earlier round"),
         (lambda X, y, learn, T, rng: boosted(X, y, learn, T, np.random.default_rng(0)), "two generators"),
         (boosted_with(good=0.09), "once a round"),
-        (boosted_with(bad=0.6), "below 1/2, and only then"),
-        (boosted_with(bad=0.45), "below 1/2, and only then"),
-        (boosted_with(bad=0.5 + 1e-9), "do not list them with vote 0"),
+        *told("do not list them with vote 0", boosted_with(bad=0.5 + 1e-9), boosted_with(lost="listed")),
         (boosted_with(lost="again"), "of an earlier round"),
-        (boosted_with(lost="listed"), "do not list them with vote 0"),
         (boosted_with(vote=11.5), "with vote 1"),
-        (lambda X, y, learn, T, rng: boosted(X, y, learn, T - 1, rng), "once a round"),
         (lambda X, y, learn, T, rng: boosted(X, y, learn, T + 1, rng), "more than T times"),
         (lambda X, y, learn, T, rng: boosted(X, y, learn, T, rng)[::-1], "list of rules"),
         (lambda X, y, learn, T, rng: boosted(X, y, learn, T, rng)[1], "a pair"),
     ],
     "q6": [
-        (choosing(minority), "most frequent label"),
-        (choosing(lambda y: np.unique(y)[-1]), "most frequent label"),
-        (choosing(lambda y: y[0]), "most frequent label"),
-        (choosing(lambda y: np.sort(y)[len(y) // 2]), "most frequent label"),
-        (choosing(last_survivor), "most frequent label"),
+        *told("most frequent label", choosing(minority), choosing(lambda y: y[0]), choosing(last_survivor)),
+        *told("most frequent label", choosing(lambda y: np.unique(y)[-1]), choosing(lambda y: np.sort(y)[len(y) // 2])),
         (choosing(lambda y: 1 if np.sum(y) >= 0 else -1), "raised"),
         (Once, "fit should forget"),
-        (Number, "one label for each"),
-        (TrainingRows, "one label for each"),
+        *told("one label for each", Number, TrainingRows),
         (Alternating, "most frequent label"),
         (3.0, "an estimator with methods"),
     ],
@@ -553,12 +540,11 @@ WRONG = {
         (width(lambda N, delta: N / delta), "one side only"),
         (width(lambda N, delta: 2 / delta), "holds for one pair"),
         (width(lambda N, delta: 4 * N / delta), "one interval for each"),
-        (width(lambda N, delta: 2 * N**2 / delta), "a smaller width will do"),
+        *told("a smaller width will do", width(lambda N, delta: 2 * N**2 / delta), lambda n, N, delta: 9.0),
         (lambda n, N, delta: 2 * math.log(2 * N / delta) / n, "take the root"),
         (lambda n, N, delta: N * math.sqrt(2 * math.log(2 / delta) / n), "a smaller width will do"),
         (lambda n, N, delta: -math.sqrt(2 * math.log(2 * N / delta) / n), "should be positive"),
         (lambda n, N, delta: math.sqrt(2 * math.log10(2 * N / delta) / n), "too narrow"),
         (lambda *a: min(1.0, width(lambda N, delta: 2 * N / delta)(*a)), "too narrow"),
-        (lambda n, N, delta: 9.0, "a smaller width will do"),
     ],
 }

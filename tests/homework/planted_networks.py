@@ -4,7 +4,7 @@ import itertools
 import math
 
 import numpy as np
-from planting import with_faults
+from planting import told, with_faults
 from scipy.optimize import linprog
 from scipy.special import expit
 
@@ -355,23 +355,20 @@ WRONG = {
         (lambda a, g: softmax_with()(a, g)[0], "a pair"),
     ],
     "q5": [
-        (lambda W, b, v: (W, b, v), "change their signs should not matter"),
-        (form_with(lambda unit: unit[-1] < 0), "change their signs should not matter"),
-        (form_with(lambda unit: unit[0] < 0), "change their signs should not matter"),
+        *told("change their signs should not matter", lambda W, b, v: (W, b, v), form_with(lambda unit: unit[0] < 0)),
+        *told("change their signs should not matter", form_with(lambda unit: unit[-1] < 0), form_with(seen(0, -2, -1))),
         (form_with(lambda unit: unit.sum() < 0), "change their signs should not matter"),
         (form_with(last_negative, lambda theta: range(len(theta.T))), "change their places should not matter"),
         (form_with(last_negative, lambda theta: np.argsort(theta[-1])), "change their places"),
         (lambda W, b, v: tuple(map(np.sort, form_by_tuples(W, b, v))), "moves and turns with all its weights"),
         (lambda W, b, v: (np.sort(W), np.sort(b), np.sort(v)), "change their signs should not matter"),
-        (lambda W, b, v: (np.abs(W), b, v), "another function"),
+        *told("another function", lambda W, b, v: (np.abs(W), b, v), lambda W, b, v: (0 * W, 0 * b, 0 * v)),
         (lambda W, b, v: (W * np.sign(v), b, np.abs(v)), "change their signs"),
         (
             lambda W, b, v: (np.transpose(form_by_tuples(W, b, v)[0]), *form_by_tuples(W, b, v)[1:]),
             "W should be an array of shape",
         ),
-        (lambda W, b, v: (0 * W, 0 * b, 0 * v), "another function"),
         (lambda W, b, v: np.vstack([W, b, v]), "3 things, W, b, v"),
-        (form_with(seen(0, -2, -1)), "change their signs should not matter"),
         (form_with(first_negative, sorted_by(lambda unit: (unit[0], unit[-2], unit[-1]))), "change their places"),
         (form_with(first_negative, sorted_by(lambda u: (u[-1], u[-2], sum(u[:-2])))), "change their places"),
         (without_silent_units, "your form has 0: W, b and v should keep their shapes"),
@@ -411,13 +408,11 @@ WRONG = {
         (lambda X, y, p: fit_by_masks(X, y, p)[:, None], "shape"),
     ],
     "q8": [
-        (counting(c=lambda F: 0), "c is not: it must be"),
-        (counting(c=lambda F: F[0]), "c is not: it must be"),
+        *told("c is not: it must be", counting(c=lambda F: 0), counting(c=lambda F: F[0])),
         (counting(weight=-1.0, c=lambda F: -(F[0] + F[-1]) / 2), "-F everywhere"),
         (counting(lambda d, n: d - 1 - 2 * n), "your hidden units change at k ="),
         (counting(lambda d, n: d + 2 - 2 * n), "your hidden units change at k ="),
-        (counting(every=True), "as many units are enough"),
-        (by_corners, "as many units are enough"),
+        *told("as many units are enough", counting(every=True), by_corners),
         (lambda F: (np.eye(len(F) - 1), np.zeros(len(F) - 1), np.ones(len(F) - 1), 0), "wrong at a corner"),
         (lambda F: counting()(F)[:3], "4 things, W, b, v, c"),
         (lambda F: (counting()(F)[0].T, *counting()(F)[1:]), "W, for d = "),
@@ -431,13 +426,11 @@ WRONG = {
     ],
     "q9": [
         (cover, "Cover's number"),
-        (lambda X: 2 ** len(X), "all labellings are counted"),
-        (count_with(margin=0.0), "all labellings are counted"),
+        *told("all labellings are counted", lambda X: 2 ** len(X), count_with(margin=0.0)),
         (count_with(half=True), "that is half of it"),
         (count_with(keep=lambda y: len(set(y)) > 1), "two constant labellings"),
         (count_with(bias=False), "a unit has a bias"),
-        (count_with(bounds=(0, None)), "the number is not right"),
-        (lambda X: 2 * len(X), "the number is not right"),
+        *told("the number is not right", count_with(bounds=(0, None)), lambda X: 2 * len(X)),
         (lambda X: 3 ** len(X), "no more than 2^m"),
         (lambda X: [count_with(X)], "a number"),
         (count_by_chance, "drawn at random, for example, seldom pass between two close points"),

@@ -5,7 +5,7 @@ import math
 from collections import Counter
 
 import numpy as np
-from planting import with_faults
+from planting import told, with_faults
 from scipy.stats import binom, norm
 
 RNG = np.random.default_rng(0)
@@ -349,11 +349,9 @@ WRONG = {
     "q3": [
         (thresholds(signs=(1,)), "with s = -1 is better"),
         (thresholds(above=np.greater_equal), "x > theta"),
-        (thresholds(best=max), "fewer errors"),
-        (thresholds(cuts=lambda x: [np.mean(x)]), "fewer errors"),
+        *told("fewer errors", thresholds(best=max), thresholds(cuts=lambda x: [np.mean(x)]), labels_unsorted),
         (lambda x, y: brute_threshold(x, y, cuts=lambda x: np.sort(x)[:-1] if len(x) > 1 else x), "constant rule"),
         (between_equals, "fewer errors"),
-        (labels_unsorted, "fewer errors"),
         (lambda x, y: brute_threshold(x, y)[0], "a pair"),
         (lambda x, y: (brute_threshold(x, y)[0], 0), "-1 or +1"),
         (lambda x, y: (math.nan, 1), "theta should be a number"),
@@ -362,13 +360,11 @@ WRONG = {
     ],
     "q4": [
         (test_set_with(size(tails=1)), "one tail"),
-        (test_set_with(size(rounding=math.floor)), "n is too small"),
-        (test_set_with(size(more=1)), "not the smallest"),
-        (test_set_with(size(rate=1.0)), "not the smallest"),
+        *told("n is too small", test_set_with(size(rounding=math.floor)), test_set_with(size(rounding=round))),
+        *told("not the smallest", test_set_with(size(more=1)), test_set_with(size(rate=1.0))),
         (test_set_with(size(rate=4.0)), "n is too small"),
         (test_set_with(size(rounding=float)), "a whole number"),
         (test_set_with(lambda e, d: math.ceil(1 / (4 * d * e**2))), "not the smallest"),  # Chebyshev
-        (test_set_with(size(rounding=round)), "n is too small"),
         (test_set_with(None, lambda n, e, d, p: 1 - d), "promised"),
         (test_set_with(None, lambda n, e, d, p: 1 - 2 * math.exp(-2 * n * e**2)), "Hoeffding's bound"),
         (test_set_with(None, lambda n, e, d, p: 1 - by_distribution(n, e, d, p)), "a miss"),
@@ -395,9 +391,8 @@ WRONG = {
         (training(m0=lambda N, e, d: math.log(d / max(N - 1, 1)) / math.log(1 - e)), "as if each could be"),
         (training(m0=lambda N, e, d: math.log(d / 2 / N) / math.log(1 - e)), "no second tail"),
         (training(m0=lambda N, e, d: math.log(N / d) / (2 * e**2)), "m0 is enough, but"),
-        (training(rounding=math.floor), "m is too small"),
+        *told("m is too small", training(rounding=math.floor), lambda N, e, d: training()(N, e, d)[::-1]),
         (training(rounding=float), "a whole number"),
-        (lambda N, e, d: training()(N, e, d)[::-1], "m is too small"),
         (lambda N, e, d: training()(N, e, d)[0], "a pair"),
     ],
     "q6": [
@@ -422,19 +417,17 @@ WRONG = {
         (lambda x: walk(x, group=False), "equal points"),
         (lambda x: walk(x, scale=1.0), "half what it should be"),
         (lambda x: walk(x, scale=2.0 * len(x)), "what it should be"),
-        (lambda x: walk(x, keep=False), "the complexity is not right"),
+        *told("the complexity is not right", lambda x: walk(x, keep=False), lambda x: 2 / math.sqrt(len(x))),
         (lambda x: walk(x, scale=-2.0), "sign is turned"),
         (lambda x: enumerated(x, both=True), "both signs"),
         (lambda x: enumerated(x, absolute=True), "absolute value"),
         (lambda x: enumerated(x) if len(x) <= 12 else sum(1 for _ in itertools.product((0, 1), repeat=24)), "too long"),
         (all_thresholds(), "the complexity is not right"),
-        (lambda x: 2 / math.sqrt(len(x)), "the complexity is not right"),
         (lambda x: walk(x) if len(x) < 30 else math.sqrt(8 / math.pi / len(x)), "the complexity is not right"),
     ],
     "q8": [
         (shattering(V=lambda v: math.floor(math.log2(len(np.unique(v, axis=0))))), "V is too large"),
-        (shattering(V=lambda v: v.shape[1]), "V is too large"),
-        (shattering(V=lambda v: dimension(v) + 1), "V is too large"),
+        *told("V is too large", shattering(V=lambda v: v.shape[1]), shattering(V=lambda v: dimension(v) + 1)),
         (shattering(V=lambda v: dimension(v, neighbours_only)), "V is too small"),
         (shattering(V=lambda v: dimension(v, enough=lambda k: k + 1)), "V is too large"),
         (shattering(V=lambda v: max(dimension(v) - 1, 0)), "V is too small"),
@@ -453,14 +446,12 @@ WRONG = {
     "q9": [
         (folds(train=lambda fold, j: fold >= 0), "is tested on [0] but trained on [0, 1]"),
         (folds(test=lambda i, K, m: i * K // m), "are tested together"),
-        (folds(train=lambda fold, j: fold == j), "but trained on"),
+        *told("but trained on", folds(train=lambda fold, j: fold == j), folds(fresh=False)),
         (folds(train=lambda fold, j: fold == (j + 1) % (max(fold) + 1)), "all the examples of the other folds"),
-        (folds(fresh=False), "but trained on"),
         (folds(t=lambda m, K: m), "none of the predictors has seen"),
         (folds(t=lambda m, K: m / K), "the size of a fold"),
         (folds(t=lambda m, K: m - K), "t is not right"),
-        (folds(mean=np.sum), "the estimate is not right"),
-        (folds(mean=np.min), "the estimate is not right"),
+        *told("the estimate is not right", folds(mean=np.sum), folds(mean=np.min)),
         (folds(mean=lambda errors: 1 - np.mean(errors)), "right answers"),
         (by_examples, "over the folds"),
         (single_points, "X[[i]]"),

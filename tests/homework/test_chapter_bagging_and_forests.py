@@ -3,7 +3,7 @@
 import math
 
 import numpy as np
-from planting import planted_tests
+from planting import planted_tests, told
 
 from mlcourse_homework.chapters import bagging_and_forests as ex
 
@@ -84,24 +84,18 @@ WRONG = {
         (narrow, "variance"),
     ],
     ex.product_law: [
-        (independent(7, 0.1), "not above"),
-        (product_law(3, 0.1), "not above"),
+        *told("not above", independent(7, 0.1), product_law(3, 0.1)),
         (product_law(7, 0.1, all_=0.01), "occur together"),
         (product_law(7, 0.6 - 0.1, all_=0.5**7) * 1.1, "sum to 1"),
         (independent(7, 0.6), "below 1/2"),
         (np.moveaxis(np.multiply.outer(independent(6, 0.1), [0.7, 0.3]), -1, 0), "equally likely"),
-        (np.full((2, 2), 0.25), "odd number of axes"),
-        (np.ones(128) / 128, "odd number of axes"),
-        (0.1, "odd number of axes"),
+        *told("odd number of axes", np.full((2, 2), 0.25), np.ones(128) / 128, 0.1),
         (lambda T: T, "raised"),
         (-product_law(7, 0.1), "not negative"),
     ],
     ex.vote_weights: [
-        (lambda p: np.ones(len(p)), "is possible"),
-        (lambda p: np.log(p / (1 - p)), "is possible"),
-        (lambda p: 1 - p, "is possible"),
-        (lambda p: np.maximum(np.log((1 - p) / p), 0), "is possible"),
-        (lambda p: 0.5 - p, "is possible"),
+        *told("is possible", lambda p: np.ones(len(p)), lambda p: 1 - p, lambda p: 0.5 - p),
+        *told("is possible", lambda p: np.log(p / (1 - p)), lambda p: np.maximum(np.log((1 - p) / p), 0)),
         (lambda p: np.log((1 - p) / p)[:-1], "shape"),
     ],
     ex.out_of_bag_error: [

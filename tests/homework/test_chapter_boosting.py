@@ -1,7 +1,7 @@
 """The checks of the exercises on boosting accept right answers and say what is wrong with planted wrong ones."""
 
 import numpy as np
-from planting import planted_tests, with_faults
+from planting import planted_tests, told, with_faults
 from scipy.optimize import linprog
 
 from mlcourse.ensembles.resampling import rejection_sample, weighted_sample
@@ -68,9 +68,8 @@ WRONG = {
         (boosting(start=2.0), "uniform"),
         (boosting(factor=1.0), "1/2"),
         (boosting(vote=2.0), "product of the Z_t"),
-        (boosting(once=False), "once a round"),
+        *told("once a round", boosting(once=False), lambda y, weak_learner, n_rounds: np.ones(n_rounds)),
         (forgetful, "the round before"),
-        (lambda y, weak_learner, n_rounds: np.ones(n_rounds), "once a round"),
         (lambda y, weak_learner, n_rounds: None, "the votes should be"),
         (lambda y, weak_learner, n_rounds: weak_learner(1 / len(y)), "hand to the weak learner"),
     ],
@@ -86,8 +85,7 @@ WRONG = {
         (systematic, "varies 0.0 times"),
     ],
     ex.worst: [
-        (lambda M: np.full(len(M), 1 / len(M)), "exists"),
-        (lambda M: np.eye(len(M))[0], "exists"),
+        *told("exists", lambda M: np.full(len(M), 1 / len(M)), lambda M: np.eye(len(M))[0]),
         (lambda M: np.ones(len(M)), "a distribution"),
         (lambda M: worst(M.T), "should be an array of shape"),
     ],

@@ -3,7 +3,7 @@
 import math
 
 import numpy as np
-from planting import planted_tests
+from planting import planted_tests, told
 
 from mlcourse.theory import interval_class, kraft_code, suprema, vc_sample_size
 from mlcourse_homework.chapters import consistency as ex
@@ -60,8 +60,7 @@ WRONG = {
     ],
     ex.points_needed: [
         (lambda a: 10**6, "are enough"),
-        (lambda a: 1, "too small"),
-        (lambda a: points_needed(a[:1]), "too small"),
+        *told("too small", lambda a: 1, lambda a: points_needed(a[:1])),
         (lambda a: 2.5, "whole number"),
     ],
 }

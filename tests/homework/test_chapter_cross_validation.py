@@ -1,7 +1,7 @@
 """The checks of the exercises on cross-validation accept right answers and explain what is wrong with planted ones."""
 
 import numpy as np
-from planting import planted_tests, with_faults
+from planting import planted_tests, told, with_faults
 
 from mlcourse_homework.chapters import cross_validation as ex
 
@@ -120,8 +120,7 @@ WRONG = {
         (nested(report="inner"), "inner minimum"),
         (nested(refit=False), "it was trained on"),
         (without_learning_again, "learn once more"),
-        (nested(choose=lambda averages: 0), "theta = 7"),
-        (lambda learn, thetas, X, y, n_outer, n_inner, rng: 0.5, "theta = 7"),
+        *told("theta = 7", nested(choose=lambda averages: 0), lambda learn, thetas, X, y, n_outer, n_inner, rng: 0.5),
         (lambda learn, thetas, X, y, n_outer, n_inner, rng: [0.5], "a number"),
         (lambda learn, thetas, X, y, n_outer, n_inner, rng: 15.0, "fraction"),
     ],
@@ -133,8 +132,7 @@ WRONG = {
     ],
     ex.my_one_standard_error: [
         (rule(scale=1.0), "root of the number of folds"),
-        (rule(pick=-1), "is allowed and simpler"),
-        (lambda risks: int(risks.mean(axis=1).argmin()), "is allowed and simpler"),
+        *told("is allowed and simpler", rule(pick=-1), lambda risks: int(risks.mean(axis=1).argmin())),
         (lambda risks: int(risks.mean(axis=1).argmax()), "more than one standard error"),
         (lambda risks: risks.mean(axis=1), "an index"),
     ],

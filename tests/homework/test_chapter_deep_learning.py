@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
-from planting import planted_tests
+from planting import planted_tests, told
 from scipy.linalg import convolution_matrix as scipy_convolution_matrix
 from scipy.linalg import toeplitz
 from scipy.sparse import csr_array
@@ -247,12 +247,10 @@ WRONG = {
         (lambda F, d: scipy_convolution_matrix(F, d, mode="same"), "7 at 5 places"),
         (lambda F, d: np.tile(by_toeplitz(F, d)[0], (d - len(F) + 1, 1)), "does not move"),
         (lambda F, d: by_toeplitz(F, d)[::-1], "wrong way"),
-        (lambda F, d: 2 * by_toeplitz(F, d), "is not right"),
-        (lambda F, d: by_toeplitz(F, d) * np.nan, "is not right"),
+        *told("is not right", lambda F, d: 2 * by_toeplitz(F, d), lambda F, d: by_toeplitz(F, d) * np.nan),
     ],
     ex.filter_back: [
-        (lambda F, g: np.correlate(g, F, mode="full"), "wrong way round"),
-        (lambda F, g: np.convolve(F[::-1], g), "wrong way round"),
+        *told("wrong way round", lambda F, g: np.correlate(g, F, mode="full"), lambda F, g: np.convolve(F[::-1], g)),
         (lambda F, g: np.convolve(F, g)[::-1], "backwards"),
         (lambda F, g: np.convolve(F, g, mode="valid"), "shape"),
         (lambda F, g: np.zeros(len(F) + len(g) - 1), "is not right"),
@@ -264,7 +262,7 @@ WRONG = {
         (sampled(unique=True), "counts twice"),
         (sampled(skip=True), "every draw counts"),
         (sampled(stable=False), "np.logaddexp"),
-        (sampled(slope=-1.0), "step of descent"),
+        *told("step of descent", sampled(slope=-1.0), changed(2, lambda dE, *case: -dE)),
         (sampled(slope=2.0), "off by"),
         (sampled(add=False), "np.add.at"),
         (sampled(add=False, over=True), "counted once"),
@@ -277,7 +275,6 @@ WRONG = {
             ),
             "mean over the negatives",
         ),
-        (changed(2, lambda dE, *case: -dE), "step of descent"),
         (changed(2, lambda dE, v, E, t, n: dE / (1 + len(n))), "gradient of a mean"),
         (changed(1, lambda dv, v, E, t, n: -expit(-E[t] @ v) * E[t]), "the negatives push"),
         (changed(1, lambda dv, v, E, t, n: dv / (1 + len(n))), "gradient of a mean"),

@@ -3,7 +3,7 @@
 import time
 
 import numpy as np
-from planting import planted_tests
+from planting import planted_tests, told
 
 from mlcourse_homework.chapters import kernels as ex
 
@@ -69,15 +69,13 @@ WRONG = {
     ex.kernel_ridge: [
         (ridge_with(lambda lam, m: lam * m), "It seems that you add lam m to"),
         (ridge_with(lambda lam, m: lam), "It seems that you add lam to"),
-        (ridge_with(lambda lam, m: 0.0), "not zero"),
-        (lambda K, y, lam: K @ y, "not zero"),
+        *told("not zero", ridge_with(lambda lam, m: 0.0), lambda K, y, lam: K @ y),
         (lambda K, y, lam: (y, 0.0), "should be an array"),
         (lambda K, y: y, "raised TypeError"),
     ],
     ex.all_substrings: [
         (lambda s, t: len(set(parts(s)) & set(parts(t))), "Each pair of positions counts"),
-        (lambda s, t: sum(x == z for x in s for z in t), "pairs"),
-        (lambda s, t: substrings(s, t) + 1, "pairs"),
+        *told("pairs", lambda s, t: sum(x == z for x in s for z in t), lambda s, t: substrings(s, t) + 1),
         (lambda s, t: substrings(s, t) if len(s) < 100 else 0, "120 letters the count"),
         (lambda s, t: substrings(s, t) if len(s) < 500 else 0, "600 letters"),
         (lambda s, t: [substrings(s, t), time.sleep(2.1 * (len(s) == 120))][0], "over two seconds"),

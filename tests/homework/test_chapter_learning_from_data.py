@@ -1,7 +1,7 @@
 """The checks of this chapter's exercises accept right answers and say what is wrong with planted wrong ones."""
 
 import numpy as np
-from planting import planted_tests
+from planting import planted_tests, told
 
 from mlcourse_homework.chapters import learning_from_data as ex
 
@@ -62,18 +62,13 @@ WRONG = {
         (lambda categories, a, b: [0, 1], "dict"),
     ],
     ex.frequency: [
-        (lambda y: binary(y, base=10.0), "wrong sign"),
-        (lambda y: binary(-y), "wrong sign"),
-        (lambda y: binary(y) - np.pi, "too close to zero"),
-        (lambda y: 0.0, "too close to zero"),
+        *told("wrong sign", lambda y: binary(y, base=10.0), lambda y: binary(-y)),
+        *told("too close to zero", lambda y: binary(y) - np.pi, lambda y: 0.0),
         (lambda y: np.nan, "finite"),
-        (lambda y: y, "a number"),
-        (lambda y: None, "a number"),
+        *told("a number", lambda y: y, lambda y: None),
     ],
     ex.worst_loss: [
-        (lambda P, Q: np.ones_like(P), "is possible"),
-        (lambda P, Q: np.abs(P - Q), "is possible"),
-        (lambda P, Q: 0.9 * (P > Q), "is possible"),
+        *told("is possible", lambda P, Q: np.ones_like(P), lambda P, Q: np.abs(P - Q), lambda P, Q: 0.9 * (P > Q)),
         (lambda P, Q: np.sign(P - Q), "between 0 and 1"),
         (lambda P, Q: np.abs(P - Q).sum() / 2, "shape"),
     ],

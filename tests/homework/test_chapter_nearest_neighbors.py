@@ -1,7 +1,7 @@
 """The checks of the chapter on nearest neighbours accept right answers and say what is wrong with others."""
 
 import numpy as np
-from planting import planted_tests
+from planting import planted_tests, told
 
 from mlcourse_homework.chapters import nearest_neighbors as ex
 
@@ -59,8 +59,7 @@ RIGHT = {
 }
 WRONG = {
     ex.decision_points: [
-        (lambda x, y, k: decision_points(x, y, 1), "no change there"),
-        (all_midpoints, "no change there"),
+        *told("no change there", lambda x, y, k: decision_points(x, y, 1), all_midpoints),
         (lambda x, y, k: decision_points(x, y, k)[:-1], "the rule changes"),
         (lambda x, y, k: decision_points(x, y, k)[::-1], "should increase"),
         (lambda x, y, k: decision_points(x, y, k) + 1e-3, "the rule changes"),
@@ -70,8 +69,7 @@ WRONG = {
     ex.my_neighbours: [
         (lambda *a: vote(*a, tie=-1), "a tie as +1"),
         (lambda *a: vote(*a, last=True), "taken by index"),
-        (lambda *a: vote(*a, squared=False), "you predict"),
-        (lambda X, y, new, k: vote(X, y, new, 1), "you predict"),
+        *told("you predict", lambda *a: vote(*a, squared=False), lambda X, y, new, k: vote(X, y, new, 1)),
         (lambda X, y, new, k: np.zeros(5), "-1 or +1"),
         (lambda X, y, new, k: np.ones(3), "shape (3,)"),
     ],

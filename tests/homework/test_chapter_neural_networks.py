@@ -3,7 +3,7 @@
 import itertools
 
 import numpy as np
-from planting import planted_tests, with_faults
+from planting import planted_tests, told, with_faults
 from scipy.optimize import linprog
 from scipy.special import expit, log_softmax, logsumexp, softmax
 
@@ -271,13 +271,11 @@ WRONG = {
         (lambda y: table(output=lambda N: N - 1 if N else 0)(y), "must be less than 0, yours is 0"),
         (table(output=lambda N: N), "output bias is not"),  # the printed one
         (table(output=lambda N: N - 2), "output bias is not"),  # zero where y = -1 is rarer, and sgn 0 = +1
-        (table(output=lambda N: 0 * N), "output bias is not"),
-        (table(output=lambda N: 1 - N), "output bias is not"),
+        *told("output bias is not", table(output=lambda N: 0 * N), table(output=lambda N: 1 - N)),
         (table(bias_flip=False), "output bias is not"),
         (table(flip=False), "change sign"),
         (table(rarer=False), "rarer"),
-        (table(hidden=lambda d: 2 - d), "put the bias between"),
-        (table(hidden=lambda d: 0), "put the bias between"),
+        *told("put the bias between", table(hidden=lambda d: 2 - d), table(hidden=lambda d: 0)),
         (lambda y: (lambda first, second: ((first[0].T, first[1]), second))(*table(y)), "W1 should have shape"),
         (lambda y: table(np.roll(y, 1)), "have all these corners the same y"),
         (lambda y: table(y)[0], "pair"),
@@ -287,8 +285,7 @@ WRONG = {
     ex.max_of_four: [
         (four(CARELESS, np.ones(2), last=np.ones(2)), "carry a number"),
         (four(shift=1.0), "up to a constant"),
-        (four(last=np.array([-1.0, 1, -1])), "the maximum is"),
-        (four(out=np.array([-1.0, 1, -1])), "the maximum is"),
+        *told("the maximum is", four(last=np.array([-1.0, 1, -1])), four(out=np.array([-1.0, 1, -1]))),
         ([(-four()[0][0], four()[0][1]), four()[1], (-OUT, 0)], "smallest"),
         ([four()[0], (np.kron(np.eye(2), OUT[:, None]), np.zeros(2)), (np.ones(2), 0)], "the maximum is"),
         ([four()[0], (np.tile(OUT, 2)[:, None] * [1, -1], np.zeros(2)), ([1, -1], 0)], "sum of two maxima"),
@@ -305,8 +302,7 @@ WRONG = {
         (lambda y: False, "you count 0 threshold functions, there are 4"),
         (lambda y: len(y) < 16 and separable(y), "d = 4: you refuse"),
         (lambda y: len(y) > 8 or separable(y), "d = 4: you accept"),
-        (lambda y: 14, "True or False"),
-        (lambda y: None, "True or False"),
+        *told("True or False", lambda y: 14, lambda y: None),
     ],
     ex.two_layer_gradients: [
         (gradients(slope=lambda z: 1 - z**2), "sigmoid, 5 examples, 3 inputs, 4 units: your gradient of b1 is made"),
@@ -370,8 +366,7 @@ WRONG = {
         (lambda mu, L: (2 / (mu + L), 0.0), "Without momentum"),
         (lambda mu, L: (1 / L, 0.9), "is possible for all curvatures"),
         (lambda mu, L: (fastest(mu, L)[0], np.sqrt(fastest(mu, L)[1])), "the root of beta"),
-        (lambda mu, L: (4 / L, 0.5), "Stable are"),
-        (lambda mu, L: (1 / L, 1.0), "Stable are"),
+        *told("Stable are", lambda mu, L: (4 / L, 0.5), lambda mu, L: (1 / L, 1.0)),
         (lambda mu, L: fastest(L, mu)[0], "a pair"),
     ],
 }

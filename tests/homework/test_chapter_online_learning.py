@@ -1,7 +1,7 @@
 """The checks of the online-learning exercises accept right answers and say what is wrong with planted wrong ones."""
 
 import numpy as np
-from planting import planted_tests, with_faults
+from planting import planted_tests, told, with_faults
 
 from mlcourse_homework.chapters import online_learning as ex
 
@@ -47,8 +47,7 @@ RIGHT = {
 }
 WRONG = {
     ex.factor: [
-        (lambda U, G: U / G, "is possible"),
-        (lambda U, G: 2**0.5 * U, "is possible"),
+        *told("is possible", lambda U, G: U / G, lambda U, G: 2**0.5 * U),
         (lambda U, G: -(2**0.5) * U / G, "positive"),
         (lambda U, G: [1, 2], "a number"),
     ],
@@ -62,9 +61,7 @@ WRONG = {
     ex.play: [
         (ogd(sign=1.0), "uphill"),
         (ogd(project=False), "go back into the ball"),
-        (ogd(power=2.0), "are the steps"),
-        (ogd(power=0.0), "are the steps"),
-        (ogd(scale=1.0), "are the steps"),
+        *told("are the steps", ogd(power=2.0), ogd(power=0.0), ogd(scale=1.0)),
         (ogd(calls=10), "you played 10 rounds"),
         (ogd(calls=301), "more than T"),
         (lambda opponent, T, d, U, G: [opponent(np.zeros(d)) for _ in range(T)], "regret"),
@@ -80,8 +77,7 @@ WRONG = {
     ],
     ex.most: [
         (lambda H, b: H + b**2 + b * np.sqrt(H), "too large"),
-        (lambda H, b: max(H, b**2), "not the largest"),
-        (lambda H, b: H, "not the largest"),
+        *told("not the largest", lambda H, b: max(H, b**2), lambda H, b: H),
         (lambda H, b: -1.0, "negative"),
         (lambda H, b: None, "a number"),
     ],

@@ -1,7 +1,7 @@
 """The checks of the exercises on support vector machines accept right answers and explain planted wrong ones."""
 
 import numpy as np
-from planting import planted_tests, with_faults
+from planting import planted_tests, told, with_faults
 
 from mlcourse.losses import hinge
 from mlcourse.models.kernels.pegasos import pegasos
@@ -66,32 +66,26 @@ RIGHT = {
 }
 WRONG = {
     ex.residuals: [
-        (as_printed, "which is allowed"),
-        (milan, "which is allowed"),
+        *told("which is allowed", as_printed, milan),
         (no_box, "alpha < 0"),
-        (lambda *a: -kkt_residuals(*a), "negative"),
-        (lambda *a: kkt_residuals(*a) - 1, "negative"),
+        *told("negative", lambda *a: -kkt_residuals(*a), lambda *a: kkt_residuals(*a) - 1),
         (lambda *a: np.zeros(30), "violates"),
         (lambda *a: kkt_residuals(*a).max(), "shape (30,)"),
         (lambda alpha, b: alpha, "raised TypeError"),
     ],
     ex.step: [
-        (stepper(clip=False), "outside its interval"),
-        (stepper(factor=0.5), "the best step is"),
-        (stepper(factor=2.0), "the best step is"),
-        (stepper(own_box=False), "outside its interval"),
-        (lambda beta, i, j, K, y, C: beta, "the best step is"),
+        *told("outside its interval", stepper(clip=False), stepper(own_box=False)),
+        *told("the best step is", stepper(factor=0.5), stepper(factor=2.0), lambda beta, i, j, K, y, C: beta),
         (lambda beta, i, j, K, y, C: beta + 0.01, "only entries"),
         (lambda beta, i, j, K, y, C: beta + 1e-3 * np.eye(8)[i], "the sum of beta"),
         (lambda beta, i, j, K, y, C: (beta[i], beta[j]), "shape (8,)"),
     ],
     ex.my_pegasos: [
-        (my_pegasos(first=2), "after step t = 1"),
+        *told("after step t = 1", my_pegasos(first=2), lambda X, y, lam, draws: my_pegasos(X, y, 2 * lam, draws)),
         (my_pegasos(kink=0.0), "signed score"),
         (my_pegasos(sign=-1), "after step t = 1"),
         (lambda X, y, lam, draws: my_pegasos(X, y, lam, draws)[1:], "shape (41, 2)"),
         (lambda X, y, lam, draws: [w + 1 for w in my_pegasos(X, y, lam, draws)], "w_1 should be zero"),
-        (lambda X, y, lam, draws: my_pegasos(X, y, 2 * lam, draws), "after step t = 1"),
         (my_pegasos, "raised TypeError"),
     ],
     ex.nobody_free: [

@@ -4,7 +4,7 @@ import functools
 import math
 
 import numpy as np
-from planting import planted_tests
+from planting import planted_tests, told
 
 from mlcourse.theory import decode_tree, encode_tree, tree_deviation
 from mlcourse_homework.chapters import trees as ex
@@ -107,11 +107,10 @@ WRONG = {
         (lambda psi, alpha, q, r: math.nan, "finite"),
     ],
     ex.rebuild: [
-        (lambda boxes: 1, "your tree says"),
+        *told("your tree says", lambda boxes: 1, lambda boxes: rebuild([(*box[:4], -box[4]) for box in boxes])),
         (lambda boxes: boxes[0][4] if len(boxes) == 1 else (0, 1.0), "(j, theta, low, high)"),
         (lambda boxes: boxes[0][4] if len(boxes) == 1 else (2, 1.0, 1, 1), "0 or 1"),
         (lambda boxes: None, "your tree says None"),
-        (lambda boxes: rebuild([(*box[:4], -box[4]) for box in boxes]), "your tree says"),
         (lambda boxes: boxes[0], "(j, theta, low, high)"),
         (lambda boxes: moved(rebuild(boxes), 0, 0.1), "your tree says"),
         (lambda boxes: moved(rebuild(boxes), 1, 0.1), "your tree says"),
@@ -119,18 +118,13 @@ WRONG = {
     ],
     ex.below: [
         (0.5, "another"),
-        (0.3, "closer"),
-        (0.7, "closer"),
-        (0.0, "between"),
-        (1.5, "between"),
-        ("x", "a number"),
-        ([0.4, 0.45], "a number"),
+        *told("closer", 0.3, 0.7),
+        *told("between", 0.0, 1.5),
+        *told("a number", "x", [0.4, 0.45]),
     ],
     ex.parity: [
-        (lambda d: parity(d, odd=1), "the parity is"),
-        (lambda d: (0, -1, 1), "the parity is"),
+        *told("the parity is", lambda d: parity(d, odd=1), lambda d: (0, -1, 1), lambda d: parity(d, j=1)),
         (lambda d: (1, -1, 1) if d == 1 else parity(d), "one of 0, ..., 0"),
-        (lambda d: parity(d, j=1), "the parity is"),
         (lambda d: (0, 0, 1), "a leaf is"),
         (lambda d: (0, 1), "(j, low, high)"),
     ],
@@ -152,8 +146,7 @@ WRONG = {
     ex.occam: [
         (lambda errors, m, d, delta: (int(np.argmin(errors)), 0.1), "the bound"),
         (lambda errors, m, d, delta: (0, 1.0), "you choose"),
-        (functools.partial(occam, factor=1), "bound"),
-        (functools.partial(occam, bits=lambda M, d: 2 * M + 1), "bound"),
+        *told("bound", functools.partial(occam, factor=1), functools.partial(occam, bits=lambda M, d: 2 * M + 1)),
         (lambda errors, m, d, delta: (occam(errors, m, d, delta)[0], 0.0), "is not right"),
         (lambda errors, m, d, delta: occam(errors, m, d, delta)[0], "a pair"),
         (lambda errors, m, d, delta: (99, 0.0), "one of 0"),
