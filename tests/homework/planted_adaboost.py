@@ -33,10 +33,7 @@ def unrolled_by_rounds(y, H, alpha):
 
 def vote_by_search(epsilon):
     found = minimize_scalar(
-        lambda a: (1 - epsilon) * math.exp(-a) + epsilon * math.exp(a),
-        bounds=(-20, 20),
-        method="bounded",
-        options={"xatol": 1e-10},
+        lambda a: (1 - epsilon) * math.exp(-a) + epsilon * math.exp(a), bounds=(-20, 20), options={"xatol": 1e-10}
     )
     return found.x, found.fun
 
@@ -212,14 +209,8 @@ WRONG = {
         (lambda D, y, h, alpha: ((w := D * np.exp(alpha * (y != h))) / w.sum(), w.sum()), "is not right"),
         (reweight_in_place, "changes its argument D"),
         (reweight_with(change=lambda new: new / np.linalg.norm(new)), "sum up to one"),
-        (
-            lambda D, y, h, alpha: ((w := np.where(D > 0, D * np.exp(-alpha * y * h), 1)) / w.sum(), w.sum()),
-            "the new D is not right",
-        ),
-        (
-            lambda D, y, h, alpha: ((w := np.maximum(D, 0.01) * np.exp(-alpha * y * h)) / w.sum(), w.sum()),
-            "the new D is not right",
-        ),
+        (lambda D, *rest: reweight_with(np.where(D > 0, D, 1e-2), *rest), "the new D is not right"),
+        (lambda D, *rest: reweight_with(np.maximum(D, 0.01), *rest), "the new D is not right"),
     ],
     "q3": [
         (lambda y, H, alpha: ((c := np.exp(-y * (H @ alpha))) / c.sum(), c.sum()), "the product of the"),
@@ -230,14 +221,7 @@ WRONG = {
         (lambda y, H, alpha: ((c := np.exp(-y * H.sum(1))) / c.sum(), c.mean()), "is not right"),
         (lambda y, H, alpha: ((c := np.exp(-y * (H @ alpha))) / c.sum(), 1 / c.mean()), "the product of the"),
         (lambda y, H, alpha: reweight_by_loop(np.full(len(y), 1 / len(y)), y, H[:, -1], alpha[-1]), "is not right"),
-        (
-            lambda y, H, alpha: (
-                ((c := np.exp(-y * (H.T @ alpha))) / c.sum(), c.mean())
-                if len(y) == len(alpha)
-                else unrolled_by_rounds(y, H, alpha)
-            ),
-            "for T = 3 is not right",
-        ),
+        (lambda y, H, a: unrolled_by_rounds(y, H.T if len(y) == len(a) else H, a), "for T = 3 is not right"),
         (lambda y, H, alpha: np.exp(-y * (H @ alpha)).mean(), "a pair"),
         (lambda y, H, alpha: unrolled_by_rounds(y, H, abs(alpha)), "is not right"),
         (lambda y, H, alpha: unrolled_by_rounds(y, H, np.maximum(alpha, 0)), "is not right"),

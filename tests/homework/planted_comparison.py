@@ -38,6 +38,11 @@ def two_of_five(m, rng):
     return order[:, :3].ravel(), order[:, 3:].ravel()
 
 
+def seed_of(rng):
+    """The same after every call."""
+    return rng.bit_generator.state["state"]["inc"] % 2**32
+
+
 def favoured(m, rng):
     """Row 0 is tested somewhat more often."""
     train, test = split(m, rng)
@@ -67,6 +72,10 @@ def encode_with(train, table, *, levels_of=lambda train, table: train, least=2, 
         if len(levels) >= least:
             blocks.append((table[:, [j]] == levels[last])[:, first:])
     return np.hstack(blocks).astype(float) if blocks else np.zeros((len(table), 0))
+
+
+def codes(seen, column):
+    return np.searchsorted(np.unique(seen), column)
 
 
 def nearest_level(train, table):
@@ -399,10 +408,7 @@ WRONG = {
         (favoured, "every index should be tested equally often"),
         (lambda m, rng: ((train := np.isin(np.arange(m), split(m, rng)[0])), ~train), "the indices of the rows"),
         (lambda m, rng: split(m, rng)[0], "a pair"),
-        (
-            lambda m, rng: split(m, np.random.default_rng(rng.bit_generator.state["state"]["inc"] % 2**32)),
-            "the same split twice",
-        ),
+        (lambda m, rng: split(m, np.random.default_rng(seed_of(rng))), "the same split twice"),
     ],
     "q2": [
         (encode_with(least=1), "an attribute with one level in train gets no column"),
@@ -412,12 +418,7 @@ WRONG = {
         (encode_with(skip=("?",)), "columns are expected"),
         (encode_with(last=slice(None, None, -1)), "in another order"),
         (nearest_level, "zeros, please"),
-        (
-            lambda train, table: (
-                np.array([np.searchsorted(np.unique(a), b) for a, b in zip(train.T, table.T, strict=True)]).T
-            ),
-            "columns are expected",
-        ),
+        (lambda train, table: np.column_stack([*map(codes, train.T, table.T)]), "columns are expected"),
         (lambda train, table: encode(train, train), "should be an array of shape"),
         (lambda train, table: 1 - encode(train, table), "is not right in row"),
         (lambda train, table: 2 * encode(train, table), "is not right in row"),
@@ -501,10 +502,7 @@ WRONG = {
         (table_with(scale=each_its_own_scale), "mean and spread of the test part"),
         (table_with(labels=lambda y, train: y[np.sort(train)]), "not those of its rows"),
         (table_with(same=True), "the same split was used twice"),
-        (
-            table_with(judge=lambda h, Z, y, train, test: np.mean(h.predict(Z[train]) == y[train])),
-            "rows that it was trained on",
-        ),
+        (table_with(judge=lambda h, Z, y, a, b: np.mean(h.predict(Z[a]) == y[a])), "rows that it was trained on"),
         (table_with(judge=lambda h, Z, y, train, test: np.mean(h.predict(Z) == y)), "rows that it was trained on"),
         (lambda *given: table_with()(*given).T, "transposed"),
         (lambda *given: 1 - table_with()(*given), "error rates"),

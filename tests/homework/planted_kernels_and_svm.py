@@ -232,13 +232,17 @@ def train_in_sweeps(K, y, C):
     return list(alpha), flat[0], flat[-1]
 
 
+def movable(alpha, y, C, tol=0.0):
+    """Which alpha_i y_i may grow, and which may shrink."""
+    below, above = alpha < C - tol, alpha > tol
+    return np.where(y > 0, below, above), np.where(y > 0, above, below)
+
+
 def train_with_package(K, y, C):
     """On any vectors that have these inner products."""
     values, V = np.linalg.eigh(K)
     model = SVM(C, tol=1e-9).fit(V * np.sqrt(np.maximum(values, 0)), y)
-    g, positive = y - K @ (model.alpha_ * y), y > 0
-    at_most, at_least = model.alpha_ < C * (1 - 1e-9), model.alpha_ > C * 1e-9
-    rises, falls = np.where(positive, at_most, at_least), np.where(positive, at_least, at_most)
+    g, (rises, falls) = y - K @ (model.alpha_ * y), movable(model.alpha_, y, C, 1e-9 * C)
     return model.alpha_.astype(np.float32), g[rises].max(), g[falls].min()
 
 
@@ -261,16 +265,14 @@ def few_random_pairs(K, y, C):
 
 def exact_comparisons(K, y, C):
     alpha = train(K, y, C)[0] * (1 - 1e-12)
-    g, positive = y - K @ (alpha * y), y > 0
-    rises, falls = np.where(positive, alpha < C, alpha > 0), np.where(positive, alpha > 0, alpha < C)
+    g, (rises, falls) = y - K @ (alpha * y), movable(alpha, y, C)
     return alpha, g[rises].max(), g[falls].min()
 
 
 def train_without_tolerance(K, y, C):
     alpha = np.zeros(len(y))
     while True:
-        g = y - K @ (alpha * y)
-        rises, falls = np.where(y > 0, alpha < C, alpha > 0), np.where(y > 0, alpha > 0, alpha < C)
+        g, (rises, falls) = y - K @ (alpha * y), movable(alpha, y, C)
         i, j = np.where(rises, g, -np.inf).argmax(), np.where(falls, g, np.inf).argmin()
         if g[i] - g[j] < 1e-6:
             return alpha, g[i], g[j]
@@ -412,10 +414,7 @@ WRONG = {
         (bounds(None, lambda v, a, y, X: np.linalg.norm(X, axis=1).max()), "a smaller one follows"),
         (bounds(None, lambda v, a, y, X: 1 / math.sqrt(2 * max(a.sum() - v @ v / 2, 1e-9))), "a smaller one follows"),
         (bounds(None, lambda v, a, y, X: np.inf), "finite number"),
-        (
-            lambda w, b, alpha, X, y: (bounds()(w, b, alpha, X, y)[0], np.linalg.norm(w)),
-            "doubling (w, b) changes your upper bound",
-        ),
+        (lambda w, *rest: (bounds()(w, *rest)[0], np.linalg.norm(w)), "doubling (w, b) changes your upper bound"),
         (lambda w, b, alpha, X, y: (alpha.max(), bounds()(w, b, alpha, X, y)[1]), "doubling alpha changes your lower"),
         (lambda *arguments: bounds()(*arguments)[::-1], "lower comes first"),
         (lambda w, b, alpha, X, y: 1.0, "a pair"),

@@ -52,13 +52,14 @@ def vote_with(X, y, new, k, *, power=2, backwards=False, last=True, change=lambd
 # --- q2: borders -----------------------------------------------------------------------------------
 
 
-def borders_with(width, first=-1, turn=True, more=0):
+def borders_with(width, first=-1, turn=True, more=0, shift=lambda theta: 0.0):
     """Pairs of points around the borders, of a width that is a function of the borders."""
 
     def answer(theta):
         g = width(theta)
         labels = first * (-1) ** np.arange(len(theta)) if turn else np.full(len(theta), first)
         extra = theta[:1].repeat(more) - g - 1
+        theta = theta + shift(theta)
         return np.concatenate([theta - g, theta + g, extra]), np.concatenate([labels, -labels, first + 0 * extra])
 
     return answer
@@ -132,7 +133,7 @@ def least_errors(X, y):
 
 def criteria(a, log=math.log2):
     H = -sum(b * log(b) for b in (a, 1 - a) if b > 0)
-    return [min(a, 1 - a), 2 * a * (1 - a), H / 2, math.sqrt(a * (1 - a))]
+    return np.array([min(a, 1 - a), 2 * a * (1 - a), H / 2, math.sqrt(a * (1 - a))])
 
 
 @with_faults
@@ -315,6 +316,7 @@ def occam_by_recursion(errors, m, d, delta):
     return occam_with(shapes=C.__getitem__)(errors, m, d, delta)
 
 
+MISPLACED = "a place where the rule changes is not right"
 RIGHT = {
     "q1": [vote_by_loop, vote_by_rounds, vote_with, vote_with(change=np.sqrt)],
     "q2": [
@@ -381,28 +383,16 @@ WRONG = {
         (borders_with(lambda theta: 0.9 * np.diff(theta, append=theta[-1] + 1).min()), "changes"),
         (borders_with(narrow, turn=False), "times, not"),
         (borders_with(narrow, more=1), "2 points are enough, not 3"),
-        (
-            lambda theta: (np.append(theta - 1, theta[-1] + 1), [(-1) ** (i + 1) for i in range(len(theta) + 1)]),
-            "a place where the rule changes is not right",
-        ),
+        (lambda theta: (np.append(theta - 1, theta[-1] + 1), -((-1) ** np.arange(len(theta) + 1))), MISPLACED),
         (lambda theta: (borders_by_loop(theta)[0], [0] * 2 * len(theta)), "labels must be -1 or +1"),
         (lambda theta: (borders_by_loop(theta)[0], [1, -1]), "two lists of one length"),
         (lambda theta: borders_by_loop(theta)[0], "labels must be -1 or +1"),
         (lambda theta: (["a", "b"], [1, -1]), "array of numbers"),
-        *(
-            (borders_with(lambda theta, g=g: g), "a place where the rule changes is not right")
-            for g in (4e-3, 1e-3, 1e-7, 1e-9, 1e-12)
-        ),
+        *((borders_with(lambda theta, g=g: g), MISPLACED) for g in (4e-3, 1e-3, 1e-7, 1e-9, 1e-12)),
         (borders_with(lambda theta: 1e-16), "changes 0 times, not 1"),
         (borders_with(lambda theta: max(narrow(theta), 1e-12)), "in units of 1e-15"),
-        (
-            lambda theta: (borders_with(narrow)(theta)[0] + 1e-3 * narrow(theta), borders_with(narrow)(theta)[1]),
-            "a place where the rule changes is not right",
-        ),
-        (
-            lambda theta: (borders_with(narrow)(theta)[0] + 1e-12, borders_with(narrow)(theta)[1]),
-            "a place where the rule changes is not right",
-        ),
+        (borders_with(narrow, shift=lambda theta: 1e-3 * narrow(theta)), MISPLACED),
+        (borders_with(narrow, shift=lambda theta: 1e-12), MISPLACED),
     ],
     "q3": [
         (lambda X, y: (0.0, copies_by_place(X, y)[1]), "not always zero"),
@@ -435,18 +425,9 @@ WRONG = {
         (gains_with(share=0.5), "weighted by its share"),
         (gains_with(scale=-1.0), "no negative gain"),
         (gains_with(scale=2.0), "the gain for the training error is not right: it is twice"),
-        (
-            gains_with(psi=lambda a: [*criteria(a)[:2], 2 * criteria(a)[2], criteria(a)[3]]),
-            "the gain for the entropy is not right: it is twice",
-        ),
-        (
-            gains_with(psi=lambda a: [criteria(a)[0], a * (1 - a), *criteria(a)[2:]]),
-            "the gain for Gini is not right: it is half",
-        ),
-        (
-            gains_with(psi=lambda a: [*criteria(a)[:3], a * (1 - a)]),
-            "the gain for the square root is not right: it is half",
-        ),
+        (gains_with(psi=lambda a: criteria(a) * [1, 1, 2, 1]), "the gain for the entropy is not right: it is twice"),
+        (gains_with(psi=lambda a: criteria(a) * [1, 0.5, 1, 1]), "the gain for Gini is not right: it is half"),
+        (gains_with(psi=lambda a: [*criteria(a)[:3], a * (1 - a)]), "the square root is not right: it is half"),
         (gains_with(psi=lambda a: [a, *criteria(a)[1:]]), "the gain for the training error is not right"),
         (gains_with(order=(0, 2, 1, 3)), "the gain for Gini is not right"),
         (gains_with(order=(0, 1, 2)), "shape (3,)"),

@@ -36,14 +36,14 @@ def scaled_in_place(w, U):
 
 
 @with_faults
-def play(gradients, w, U, tau, *, sign=-1, first=1, keep="before", project=ball, at=lambda w, start: w, rounds=None):
+def play(gradients, w, U, tau, *, sign=-1, first=1, keep="before", project=ball, at=lambda w, start: w):
     """Online gradient descent with the faults that the arguments describe."""
     start, plays = w, []
     for t, gradient in enumerate(gradients, start=first):
-        plays += [w] * (keep == "before")
+        plays += [w] * (keep != "after")
         w = project(w + sign * tau(t) * gradient(at(w, start)), U)
         plays += [w] * (keep == "after")
-    return np.array(plays)
+    return np.array(plays + [w] * (keep == "one more"))
 
 
 def play_in_rows(gradients, w, U, tau):
@@ -53,21 +53,6 @@ def play_in_rows(gradients, w, U, tau):
         v = W[t - 1] - tau(t) * gradients[t - 1](W[t - 1])
         W[t] = v / max(1.0, norm(v) / U)
     return W
-
-
-def play_one_more(gradients, w, U, tau):
-    W = [w]
-    for t, gradient in enumerate(gradients, start=1):
-        W.append(ball(W[-1] - tau(t) * gradient(W[-1]), U))
-    return np.array(W)
-
-
-def play_with_the_next_loss(gradients, w, U, tau):
-    plays = []
-    for t, gradient in enumerate(gradients, start=1):
-        w = ball(w - tau(t) * gradient(w), U)
-        plays.append(w)
-    return np.array(plays)
 
 
 def play_on_the_sum(gradients, w, U, tau):
@@ -392,8 +377,8 @@ WRONG = {
         (play(project=lambda w, U: ball(w, min(U, 1.0))), "w_2 is not right"),
         (play(project=lambda w, U: w * U / max(norm(w), 1e-300)), "w_2 is not right"),
         *told("the point at which you asked", play(at=lambda w, start: start), play(at=lambda w, start: 0 * w)),
-        (play_one_more, "never played"),
-        *told("w_1 is not right", play_with_the_next_loss, lambda gradients, w, U, tau: play(gradients, 0 * w, U, tau)),
+        (play(keep="one more"), "never played"),
+        *told("w_1 is not right", lambda gradients, w, U, tau: play(gradients, 0 * w, U, tau)),
         (play_on_the_sum, "the point at which you asked for the gradient of round 1"),
         (play_and_overwrite, "changes its argument w"),
         (lambda gradients, w, U, tau: np.array([w] * len(gradients)), "never asked for the gradient of round 1"),
@@ -413,10 +398,7 @@ WRONG = {
         (with_regret(lambda W, g, X, y, u: pays(u, g, X, y) - pays(W, g, X, y)), "sign is turned"),
         (with_regret(lambda W, g, X, y, u: pays(W, g, X, y)), "the regret is not right"),
         (with_regret(lambda W, g, X, y, u: np.sum(g * W) - np.sum(g @ u)), "the regret is not right"),
-        (
-            with_regret(lambda W, g, X, y, u: pays(W, g, X, y) - np.sum(g, axis=0) @ u / 2 - np.sum((y - X @ u) ** 2)),
-            "the regret is not right",
-        ),
+        (with_regret(lambda W, g, X, y, u: pays(W, g, X, y) - pays(u, g / 2, X, y)), "the regret is not right"),
         (lambda W, g, X, y, U: best_by_ridge(W, g, X, y, U)[0], "a pair"),
         (lambda W, g, X, y, U: best_by_ridge(W, g, X, y, U)[::-1], "u should be an array"),
         (lambda W, g, X, y, U: (np.zeros((1, W.shape[1])), 0.0), "shape"),

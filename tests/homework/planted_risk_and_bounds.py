@@ -235,13 +235,20 @@ def neighbours_only(items, k):
     return [items[i : i + k] for i in range(len(items) - k + 1)]
 
 
-def folds(test=lambda i, K, m: i % K, train=None, mean=np.mean, t=lambda m, K: m * (1 - 1 / K), fresh=True):
+def folds(
+    test=lambda i, K, m: i % K,
+    train=lambda fold, j: fold != j,
+    labels=lambda y, used: y[used],
+    mean=np.mean,
+    t=lambda m, K: m * (1 - 1 / K),
+    fresh=True,
+):
     def answer(learn, X, y, n_folds):
         m, errors, h = len(y), [], None
         fold = np.array([test(i, n_folds, m) for i in range(m)])
         for j in range(n_folds):
-            used = fold != j if train is None else train(fold, j)
-            h = learn(X[used], y[used]) if fresh or h is None else h
+            used = train(fold, j)
+            h = learn(X[used], labels(y, used)) if fresh or h is None else h
             errors.append(np.mean(h(X[fold == j]) != y[fold == j]))
         return mean(errors), t(m, n_folds)
 
@@ -269,23 +276,10 @@ def all_asked(learn, X, y, n_folds, judge=lambda wrong, test: wrong[test].mean()
     return np.mean(errors), len(y) * (1 - 1 / n_folds)
 
 
-def by_examples(learn, X, y, n_folds):
+def by_examples(learn, X, y, n_folds, ask=lambda h, X, i: h(X[[i]])[0]):
     fold = np.arange(len(y)) % n_folds
     h = [learn(X[fold != j], y[fold != j]) for j in range(n_folds)]
-    wrong = np.concatenate([h[j](X[fold == j]) != y[fold == j] for j in range(n_folds)])
-    return wrong.mean(), len(y) * (1 - 1 / n_folds)
-
-
-def other_labels(learn, X, y, n_folds):
-    fold = np.arange(len(y)) % n_folds
-    h = [learn(X[fold != j], y) for j in range(n_folds)]
-    return np.mean([np.mean(h[j](X[fold == j]) != y[fold == j]) for j in range(n_folds)]), len(y) - len(y) / n_folds
-
-
-def single_points(learn, X, y, n_folds):
-    fold = np.arange(len(y)) % n_folds
-    h = [learn(X[fold != j], y[fold != j]) for j in range(n_folds)]
-    return np.mean([h[fold[i]](X[i]) != y[i] for i in range(len(y))]), len(y) - len(y) / n_folds
+    return np.mean([ask(h[fold[i]], X, i) != y[i] for i in range(len(y))]), len(y) * (1 - 1 / n_folds)
 
 
 FRACTION = lambda fp, fn: fp / (fp + fn)  # noqa: E731
@@ -337,10 +331,7 @@ WRONG = {
         (bells(at=0.0), "the threshold 0"),
         (bells(half=1.0), "one half"),
         (bells(costs=False), "the Bayes risk is not right"),
-        (
-            lambda mu, a, b: (bells(mu, a, b)[0], bells(at=-bells(mu, a, b)[0])(mu, a, b)[1]),
-            "the two errors are exchanged",
-        ),
+        (lambda *given: (t := bells(*given)[0], bells(*given, at=-t)[1]), "the two errors are exchanged"),
         (lambda mu, a, b: (bells(mu, a, b)[0], norm.cdf(-mu)), "the errors have costs"),
         (lambda mu, a, b: (bells(mu, a, b)[0], norm.cdf(-2 * mu)), "the Bayes risk is not right"),
         (lambda mu, a, b: bells(mu, a, b)[1], "a pair"),
@@ -370,16 +361,10 @@ WRONG = {
         (test_set_with(None, lambda n, e, d, p: 1 - by_distribution(n, e, d, p)), "a miss"),
         (test_set_with(None, lambda n, e, d, p: binom.cdf(math.floor(n * (p + e)), n, p)), "the coverage is not right"),
         (test_set_with(None, lambda n, e, d, p: 1 - 2 * norm.sf(e * (n / p / (1 - p)) ** 0.5)), "is not right"),
-        (
-            test_set_with(None, lambda n, e, d, p: np.mean(np.abs(RNG.binomial(n, p, 10**5) / n - p) <= e)),
-            "the coverage is not right",
-        ),
+        (test_set_with(None, lambda n, e, d, p: np.mean(abs(RNG.binomial(n, p, 10**5) / n - p) <= e)), "is not right"),
         (test_set_with(None, strictly), "off by exactly epsilon"),
         (test_set_with(None, by_slice), "k starts at 0"),
-        (
-            test_set_with(None, lambda n, e, d, p: by_slice(n, e, d, p, lambda k: max(math.ceil(k), 0), 0)),
-            "the term of k = 10 is missing",
-        ),
+        (test_set_with(None, lambda *a: by_slice(*a, lambda k: max(math.ceil(k), 0), 0)), "term of k = 10 is missing"),
     ],
     "q5": [
         (training(lambda N, e, d: math.log(2 / d) / (2 * e**2)), "for one rule"),
@@ -407,8 +392,8 @@ WRONG = {
         (coins(lambda a, m: a.max(axis=1).sum() / m), "the complexity is not right"),
         (coins(lambda a, m: a.max(axis=1).mean() / a.shape[1]), "the complexity is not right"),
         (
-            lambda v: np.mean([(RNG.choice((-1, 1), v.shape[1]) @ v.T).max() for _ in range(300)]) / v.shape[1],
-            "the complexity is not right",
+            lambda v: (RNG.choice((-1, 1), (300, len(v.T))) @ v.T).max(axis=1).mean() / len(v.T),
+            "complexity is not right",
         ),
         (coins(lambda a, m: a.max(axis=1) / m), "should be a number"),
         (lambda v: math.sqrt(2 * math.log(len(v)) / v.shape[1]), "the complexity is not right"),  # Massart
@@ -454,8 +439,8 @@ WRONG = {
         *told("the estimate is not right", folds(mean=np.sum), folds(mean=np.min)),
         (folds(mean=lambda errors: 1 - np.mean(errors)), "right answers"),
         (by_examples, "over the folds"),
-        (single_points, "X[[i]]"),
-        (other_labels, "not the labels of these"),
+        (lambda *a: by_examples(*a, ask=lambda h, X, i: h(X[i])), "X[[i]]"),
+        (folds(labels=lambda y, used: y), "not the labels of these"),
         (lambda learn, X, y, K: (0.5, len(y) * (1 - 1 / K)), "should be tested; number 0"),
         (lambda *a: all_asked(*a, judge=lambda wrong, test: wrong.mean()), "own fold alone"),
         (lambda learn, X, y, K: folds()(learn, X, y, K)[0], "a pair"),

@@ -51,6 +51,10 @@ def independent(T, p):
     return P
 
 
+def vote(votes):
+    return np.where(votes.sum(axis=0) >= 0, 1, -1)
+
+
 def out_of_bag_error(votes, counts, y, tie=1):
     unseen = counts == 0
     tested = unseen.any(axis=0)
@@ -99,12 +103,9 @@ WRONG = {
         (lambda p: np.log((1 - p) / p)[:-1], "shape"),
     ],
     ex.out_of_bag_error: [
-        (lambda votes, counts, y: np.mean(np.where(votes.sum(axis=0) >= 0, 1, -1) != y), "the error is not right"),
-        (
-            lambda votes, counts, y: np.mean(np.where((votes * (counts > 0)).sum(axis=0) >= 0, 1, -1) != y),
-            "the error is not right",
-        ),
-        (lambda votes, counts, y: np.mean(np.where((votes * (counts == 0)).sum(axis=0) >= 0, 1, -1) != y), "left out"),
+        (lambda votes, counts, y: np.mean(vote(votes) != y), "the error is not right"),
+        (lambda votes, counts, y: np.mean(vote(votes * (counts > 0)) != y), "the error is not right"),
+        (lambda votes, counts, y: np.mean(vote(votes * (counts == 0)) != y), "left out"),
         (lambda *given: out_of_bag_error(*given, tie=-1), "ties"),
         (lambda votes, counts, y: np.mean((votes != y)[counts == 0]), "the error is not right"),
         (lambda votes, counts, y: votes[0], "a number"),

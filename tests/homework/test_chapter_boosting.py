@@ -9,31 +9,23 @@ from mlcourse_homework.chapters import boosting as ex
 
 
 @with_faults
-def boosting(y, weak_learner, n_rounds, *, vote=1.0, grow=1.0, normalise=True, start=1.0, once=True, factor=0.5):
+def boosting(
+    y, weak_learner, n_rounds, *, vote=1.0, grow=1.0, normalise=True, start=1.0, once=True, factor=0.5, forget=False
+):
     """AdaBoost with planted mistakes: signs, no normalisation, a first D that is not uniform, another vote."""
-    D, votes = np.full(len(y), 1 / len(y)), []
-    D = D if start == 1.0 else np.arange(1, len(y) + 1) / np.arange(1, len(y) + 1).sum()
+    first = np.full(len(y), 1 / len(y)) if start == 1.0 else np.arange(1, len(y) + 1) / np.arange(1, len(y) + 1).sum()
+    D, votes = first, []
     for _ in range(n_rounds):
         values = weak_learner(D)
         values = values if once else weak_learner(D)
-        epsilon = D[values != y].sum() / D.sum()
-        alpha = factor * np.log((1 - epsilon) / epsilon)
+        base = first if forget else D
+        alpha, move = (
+            factor * np.log(weights[values == y].sum() / weights[values != y].sum()) for weights in (D, base)
+        )
         votes.append(vote * alpha)
-        D = D * np.exp(-grow * alpha * y * values)
+        D = base * np.exp(-grow * move * y * values)
         D = D / D.sum() if normalise else D
     return np.array(votes)
-
-
-def forgetful(y, weak_learner, n_rounds):
-    """Restarts from the uniform distribution in every round."""
-    votes, D = [], np.full(len(y), 1 / len(y))
-    for _ in range(n_rounds):
-        values = weak_learner(D)
-        epsilon = D[values != y].sum()
-        votes.append(np.log((1 - epsilon) / epsilon) / 2)
-        D = np.exp(-np.log((1 - np.mean(values != y)) / np.mean(values != y)) / 2 * y * values)
-        D = D / D.sum()
-    return votes
 
 
 def systematic(D, n, rng):
@@ -43,14 +35,12 @@ def systematic(D, n, rng):
 
 def worst(M, sign=1.0):
     m, N = M.shape
-    best = linprog(
+    c, A, total = (
         np.append(np.zeros(m), sign),
-        A_ub=np.column_stack([sign * M.T, -sign * np.ones(N)]),
-        b_ub=np.zeros(N),
-        A_eq=[np.append(np.ones(m), 0)],
-        b_eq=[1],
-        bounds=[(0, None)] * m + [(-2, 2)],
+        np.column_stack([sign * M.T, -sign * np.ones(N)]),
+        np.append(np.ones(m), 0),
     )
+    best = linprog(c, A, np.zeros(N), [total], [1], bounds=[(0, None)] * m + [(-2, 2)])
     return best.x[:m]
 
 
@@ -69,7 +59,7 @@ WRONG = {
         (boosting(factor=1.0), "1/2"),
         (boosting(vote=2.0), "product of the Z_t"),
         *told("once a round", boosting(once=False), lambda y, weak_learner, n_rounds: np.ones(n_rounds)),
-        (forgetful, "the round before"),
+        (boosting(forget=True), "the round before"),
         (lambda y, weak_learner, n_rounds: None, "the votes should be"),
         (lambda y, weak_learner, n_rounds: weak_learner(1 / len(y)), "hand to the weak learner"),
     ],

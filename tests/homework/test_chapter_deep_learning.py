@@ -60,6 +60,11 @@ def shear(k):
     return np.triu(np.full((k, k), 3.0))
 
 
+def projecting(V, X):
+    """Codes by the columns of V, and the mean added at the end."""
+    return (V, np.zeros(V.shape[1])), (V.T, X.mean(axis=0))
+
+
 def elsewhere(X, k):
     """The encoder without bias, the decoder with all of it; codes turned."""
     (W1, _), (W2, _) = by_svd(X, k, M=shear)
@@ -188,6 +193,11 @@ def with_steps(layers, before=True, own=False, sizes=False):
     return width
 
 
+def mean_of_negatives(v, E, target, negatives):
+    (own, *_), (loss, *gradients) = sampled()(v, E, target, negatives[:0]), sampled()(v, E, target, negatives)
+    return own + (loss - own) / max(len(negatives), 1), *gradients
+
+
 RIGHT = {
     ex.mask_mean: [masks(), one_by_one, lambda f, x, p: masks()(lambda z: f(list(z)), x, p)],
     ex.linear_autoencoder: [by_svd, lambda X, k: by_svd(X, k, M=shear), elsewhere],
@@ -225,16 +235,8 @@ WRONG = {
         (lambda X, k: (lambda e, d: (e, (0.999 * d[0], d[1])))(*by_svd(X, k)), "not a projection"),
         (lambda X, k: tuple((np.transpose(W), b) for W, b in by_svd(X, k)), "W1 should be"),
         (lambda X, k: by_svd(X, X.shape[1]), "W1 should be"),
-        (
-            lambda X, k: (lambda V: ((V[:, :k], np.zeros(k)), (V[:, :k].T, X.mean(0))))(
-                np.linalg.svd(X - X.mean(0))[2]
-            ),
-            "Eigenvectors are the columns",
-        ),
-        (
-            lambda X, k: (lambda V: ((V[-k:].T, np.zeros(k)), (V[-k:], X.mean(0))))(np.linalg.eigh(np.cov(X.T))[1]),
-            "Eigenvectors are the columns",
-        ),
+        (lambda X, k: projecting(np.linalg.svd(X - X.mean(0))[2][:, :k], X), "Eigenvectors are the columns"),
+        (lambda X, k: projecting(np.linalg.eigh(np.cov(X.T))[1][-k:].T, X), "Eigenvectors are the columns"),
         (lambda X, k: by_svd(X, k)[0], "of the encoder"),
         (lambda X, k: by_svd(X, k) + (0,), "a pair"),
         (lambda X, k: by_svd(X * [1.0] * X.shape[1], k, M=lambda k: np.full((k, k), np.nan), undo=False), "your loss"),
@@ -266,15 +268,7 @@ WRONG = {
         (sampled(slope=2.0), "off by"),
         (sampled(add=False), "np.add.at"),
         (sampled(add=False, over=True), "counted once"),
-        (
-            changed(
-                0,
-                lambda loss, v, E, t, n: (
-                    np.logaddexp(0, -E[t] @ v) + np.logaddexp(0, E[n] @ v).mean() if len(n) else loss
-                ),
-            ),
-            "mean over the negatives",
-        ),
+        (mean_of_negatives, "mean over the negatives"),
         (changed(2, lambda dE, v, E, t, n: dE / (1 + len(n))), "gradient of a mean"),
         (changed(1, lambda dv, v, E, t, n: -expit(-E[t] @ v) * E[t]), "the negatives push"),
         (changed(1, lambda dv, v, E, t, n: dv / (1 + len(n))), "gradient of a mean"),

@@ -1,7 +1,7 @@
 """The checks of the chapter on stability and margins accept right answers and say what is wrong with planted ones."""
 
 import numpy as np
-from planting import planted_tests, told
+from planting import planted_tests, told, with_faults
 
 from mlcourse.losses import RhoMargin
 from mlcourse_homework.chapters import stability_and_margins as ex
@@ -15,12 +15,14 @@ def as_lists(m, lam, R):
     return [v.tolist() for v in tight(m, lam, R)[:2]] + [0]
 
 
-def replaced(fit, loss, X, y, X_new, y_new):
+@with_faults
+def replaced(fit, loss, X, y, X_new, y_new, *, at_the_new_one=False):
     before, after = loss(y, fit(X, y)(X)), []
     for i in range(len(y)):
         X_i, y_i = X.copy(), y.copy()
         X_i[i], y_i[i] = X_new[i], y_new[i]
-        after.append(loss(y[i : i + 1], fit(X_i, y_i)(X[i : i + 1]))[0])
+        x, label = (X_i, y_i) if at_the_new_one else (X, y)
+        after.append(loss(label[[i]], fit(X_i, y_i)(x[[i]]))[0])
     return np.mean(after) - np.mean(before)
 
 
@@ -37,15 +39,6 @@ def in_place(fit, loss, X, y, X_new, y_new):
     for i in range(len(y)):
         X[i], y[i] = X_new[i], y_new[i]
         after.append(loss(old[1], fit(X, y)(old[0]))[i])
-    return np.mean(after) - np.mean(before)
-
-
-def at_the_new_one(fit, loss, X, y, X_new, y_new):
-    before, after = loss(y, fit(X, y)(X)), []
-    for i in range(len(y)):
-        X_i, y_i = X.copy(), y.copy()
-        X_i[i], y_i[i] = X_new[i], y_new[i]
-        after.append(loss(y_i, fit(X_i, y_i)(X_i))[i])
     return np.mean(after) - np.mean(before)
 
 
@@ -94,7 +87,7 @@ WRONG = {
         (lambda *given: -replaced(*given), "sign"),
         (lambda *given: len(given[3]) * replaced(*given), "not the sum"),
         *told("mean change", always_the_first, gap_on_fresh_examples, leave_out, lambda *given: float("nan")),
-        (at_the_new_one, "old s_i"),
+        (replaced(at_the_new_one=True), "old s_i"),
         (lambda *given: [replaced(*given)] * 3, "shape"),
     ],
     ex.ramp: [

@@ -436,10 +436,7 @@ WRONG = {
     optim.my_cg: [
         (lambda H, b: conjugate_gradients(H, b, beta=lambda g_new, g: 0.0), "conjugate?"),
         (lambda H, b: conjugate_gradients(H, b, beta=lambda g_new, g: -(g_new @ g_new) / (g @ g)), "conjugate?"),
-        (
-            lambda H, b: conjugate_gradients(H, b, beta=lambda g_new, g: (g @ g) / (g_new @ g_new + 1e-300)),
-            "conjugate?",
-        ),
+        (lambda H, b: conjugate_gradients(H, b, beta=lambda new, g: (g @ g) / (new @ new + 1e-300)), "conjugate?"),
         (lambda H, b: conjugate_gradients(H, b, beta=lambda g_new, g: 0.0, n=900), "products"),
         (lambda H, b: conjugate_gradients(H, b, n=max(1, len(b) - 1)), "H w differs from b"),
         (lambda H, b: -conjugate_gradients(H, b), "H w differs from b by 2.0e+00"),
