@@ -24,9 +24,7 @@ def unique_law(answer):
     for m in (30, 200):
         got, u = array(answer(m), (m,), f"the law for m = {m}"), np.arange(1, m + 1)
         proper = (got >= -1e-12).all() and np.isclose(got.sum(), 1)
-        require(
-            proper, "the probabilities should not be negative and sum to 1.", f"m = {m}", f"a sum of {got.sum():.6g}"
-        )
+        require(proper, f"the probabilities should not be negative and sum to 1, not to {got.sum():.6g}.", f"m = {m}")
         missing, both = m * (1 - 1 / m) ** m, (1 - 2 / m) ** m  # both of two given rows are missing
         mean, variance = m - missing, missing + m * (m - 1) * both - missing**2
         close(got @ u, mean, "the mean of your law", f"m = {m}")

@@ -72,10 +72,8 @@ def draw(answer, rng):
     calls = np.array([array(answer(np.full(4, 0.25), 50, g), (50,), "the answer") for g in generators])
     require((calls[0] != calls[1]).any(), "two generators gave the same rows: take all random numbers from rng.")
     ratio = np.mean([np.var((calls == i).sum(axis=1)) for i in range(4)]) / (50 * 0.25 * 0.75)
-    message = (
-        f"over 200 calls the number of times a row is drawn varies {ratio:.1f} times as much as for independent draws."
-    )
-    require(0.7 < ratio < 1.4, message)
+    varies = f"the number of times a row is drawn varies {ratio:.1f} times as much as for independent draws."
+    require(0.7 < ratio < 1.4, f"over 200 calls {varies}")
     return "the frequencies agree with four distributions, and the draws look independent."
 
 
@@ -91,8 +89,6 @@ def worst(answer, rng):
         c, A, total = np.append(np.zeros(N), -1), np.column_stack([-M, np.ones(m)]), np.append(np.ones(N), 0)
         least = linprog(c, A, np.zeros(m), [total], [1], bounds=[(0, None)] * N + [(None, None)])
         largest, possible = (D @ M).max() / 2, -least.fun / 2
-        edge = (
-            f"a rule has edge {largest:.3f} under your D, but a distribution with no edge above {possible:.3f} exists."
-        )
+        edge = f"a rule has edge {largest:.3f} under your D, but one with no edge above {possible:.3f} exists."
         require(largest <= possible + 1e-7, edge, f"M = {M.astype(int).tolist()}", D)
     return "on 31 games no distribution leaves smaller edges: it equals half the best margin."

@@ -52,11 +52,8 @@ def words_for_weights(answer, rng):
         require(text, f"{shown} words should be strings of 0 and 1, got {words[:4]}.")
         require(is_prefix_free(words), f"{shown} one of your words begins (or equals) another: {words[:6]}.")
         for word, weight in zip(words, w, strict=True):
-            long, limit = (
-                f"{shown} the word {word} of weight {weight:.4g} has {len(word)} bits",
-                1 + np.log2(1 / weight),
-            )
-            require(len(word) < limit, f"{long}; fewer than {limit:.2f} are allowed.")
+            bits, limit = f"the word {word} of weight {weight:.4g} has {len(word)} bits", 1 + np.log2(1 / weight)
+            require(len(word) < limit, f"{shown} {bits}; fewer than {limit:.2f} are allowed.")
     return "none of your words begins another, and each is less than one bit longer than log2(1/w)."
 
 

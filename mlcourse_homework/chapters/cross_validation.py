@@ -96,9 +96,8 @@ def my_all_k(answer, rng):
             order = [np.argsort(np.where(np.arange(m) == i, np.inf, D[i]))[:k] for i in range(m)]
             truth = np.mean([(1 if y[near].sum() >= 0 else -1) != y[i] for i, near in enumerate(order)])
             why = because((k == 1 and error == 0, "Does a point vote for itself?"))
-            require(
-                np.isclose(error, truth), f"the leave-one-out error is wrong.{why}", f"m = {m}, k = {k}", error, truth
-            )
+            right, where = np.isclose(error, truth), f"m = {m}, k = {k}"
+            require(right, f"the leave-one-out error is {truth:.3f}, not {error:.3f}.{why}", where)
         some = array(answer(D, y, [3, 1]), (2,), "the errors for ks = [3, 1]")
         require(np.allclose(some, errors[[2, 0]]), "for ks = [3, 1] the errors should come in that order.")
     return "every k from 1 to m - 1 agrees with removing the points one by one."

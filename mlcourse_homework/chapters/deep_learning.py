@@ -41,10 +41,7 @@ def mask_mean(answer, rng):
                 mean,
                 (values.mean(), "All masks have the same weight: one that keeps j of n should have p^j (1-p)^(n-j)."),
                 (turned @ values, "You drop a unit with probability p; p is the probability that it is kept."),
-                (
-                    weights[1:] @ values[1:],
-                    "The weights of your masks do not sum to 1: one of the 2^n masks is missing.",
-                ),
+                (weights[1:] @ values[1:], "The weights of your masks do not sum to 1: one mask is missing."),
                 (divided, "You divided the kept units by p, another convention: there the test needs no factor."),
                 (f(p * x), "That is the value at p x, which is only sometimes the mean."),
             )
@@ -85,26 +82,15 @@ def linear_autoencoder(answer, rng):
         Z, P, raw = X - X.mean(axis=0), W1 @ W2, np.linalg.svd(X)[2][:k]
         eigenvalues, V = np.linalg.eigh(Z.T @ Z / m)
         least, enough = eigenvalues[: d - k].sum(), eigenvalues[: d - k].sum() + 1e-8 * eigenvalues.sum()
-        rows = [np.sort(np.abs(wrong)) for wrong in (V[::-1, :][:k].T, V.T[::-1, :k])]
+        rows = V[::-1, :][:k].T, V.T[::-1, :k]
+        turned = any(np.allclose(np.sort(np.abs(W1)), np.sort(np.abs(wrong))) for wrong in rows)
         loss, should = np.sum(((X @ W1 + b1) @ W2 + b2 - X) ** 2) / m, f"{max(least, 0.0):.6g}, the least there is"
         why = because(
-            (
-                np.sum((Z - Z @ P) ** 2) / m <= enough,
-                "The directions are right, the biases are not: the mean of the sample must be sent to itself.",
-            ),
-            (
-                np.allclose(P, V[:, :k] @ V[:, :k].T),
-                "You keep the directions of least variance: eigh sorts the eigenvalues upwards.",
-            ),
+            (np.sum((Z - Z @ P) ** 2) / m <= enough, "The directions are right, the biases are not: keep the mean."),
+            (np.allclose(P, V[:, :k] @ V[:, :k].T), "You keep the directions of least variance: eigh sorts upwards."),
             (np.allclose(P, raw.T @ raw), "You project on singular vectors of X itself: subtract the mean first."),
-            (
-                any(np.allclose(np.sort(np.abs(W1)), wrong) for wrong in rows),
-                "Eigenvectors are the columns of what eigh returns, and the rows of the last part of svd.",
-            ),
-            (
-                not np.allclose(P @ P, P, atol=1e-7),
-                "W1 W2 is not a projection: whatever the encoder does to the codes, the decoder must undo.",
-            ),
+            (turned, "Eigenvectors are the columns of what eigh returns, and the rows of the last part of svd."),
+            (not np.allclose(P @ P, P, atol=1e-7), "W1 W2 is not a projection: the decoder must undo the encoder."),
         )
         message = "your loss is not the sum of the discarded eigenvalues of the covariance."
         require(loss <= enough, message + why, f"m = {m}, d = {d}, k = {k}", loss, should)
@@ -160,10 +146,7 @@ def negative_sampling(answer, rng):
         with np.errstate(over="ignore", invalid="ignore", divide="ignore"):  # judged by what comes out
             got = things(answer(v, E, target, negatives), 3, "(loss, its gradient with respect to v, and to E)")
         loss, dv = array(got[0], (), "the loss"), array(got[1], v.shape, "the gradient with respect to v")
-        dE, at = (
-            array(got[2], E.shape, "the gradient in E, one row for each word,"),
-            f"target {target}, negatives {drawn}",
-        )
+        dE, at = array(got[2], E.shape, "dE, one row for each word,"), f"target {target}, negatives {drawn}"
         finite = np.isfinite(loss) and np.isfinite(dv).all() and np.isfinite(dE).all()
         safe = "ln(1 + e^z) is np.logaddexp(0, z), and the sigmoid must not compute e^1000."
         require(finite, f"scores up to {np.abs(E @ v).max():.0f} give inf or nan: {safe}", at)
@@ -178,10 +161,7 @@ def negative_sampling(answer, rng):
             (np.logaddexp(0, sign * scores).sum(), "The signs are exchanged: only the target should score high."),
             (np.logaddexp(0, -scores).sum(), "The negatives enter with the sign of the target."),
             (once, "Each different negative was counted once: a word drawn twice counts twice."),
-            (
-                own + others[negatives != target].sum(),
-                "You left out the negative that is the target: every draw counts.",
-            ),
+            (own + others[negatives != target].sum(), "You left out a negative, the target: every draw counts."),
         )
         require(np.isclose(loss, right, rtol=1e-8), f"the loss is not right.{why}", at, loss, right)
         right_E, last = np.zeros_like(E), np.zeros_like(E)
@@ -206,11 +186,10 @@ def negative_sampling(answer, rng):
                 (only, "Only the row of the target has a gradient."),
             ),
         ):
-            step, mean = (
-                "It has the wrong sign: is it the step of descent?",
-                "It is the gradient of a mean, not of a sum.",
+            step = "It has the wrong sign: is it the step of descent?"
+            why = known(
+                mine, (-correct, step), (correct / count, "It is the gradient of a mean, not of a sum."), *mistakes
             )
-            why = known(mine, (-correct, step), (correct / count, mean), *mistakes)
             off, right = np.abs(mine - correct).max(), np.allclose(mine, correct, rtol=1e-7, atol=1e-9)
             require(right, f"the gradient with respect to {name} is off by up to {off:.4g}.{why}", at, mine, correct)
     return "loss and both gradients are right, with words drawn twice, the target among them, and scores of hundreds."
@@ -257,17 +236,12 @@ def receptive_field(answer, rng):
         own = 1 + ((sizes - 1) * before * strides).sum()
         why = known(
             got,
-            (
-                1 + (sizes - 1).sum(),
-                "You forgot the strides: after pooling, a step of one place is a step of two pixels.",
-            ),
+            (1 + (sizes - 1).sum(), "You forgot the strides: after pooling, a step is a step of two pixels."),
             (sizes.sum(), f"{overlap}."),
             ((sizes * before).sum(), f"{overlap} steps."),
             (own, "A layer's own stride does not widen what it sees, only what the layers after it see."),
             (1 + ((sizes - 1) * after[::-1]).sum(), "The strides of the layers before count, not of those after."),
             (sizes.prod(), "That is the product of the sizes: windows overlap."),
         )
-        require(
-            got == right, f"one output sees {right} pixels in a row.{why}", f"layers (size, stride) = {layers}", got
-        )
+        require(got == right, f"one output sees {right} pixels in a row.{why}", f"(size, stride) = {layers}", got)
     return f"for {len(fixed + drawn)} stacks of layers it is what one finds by following an output back to the pixels."

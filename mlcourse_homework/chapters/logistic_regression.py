@@ -41,10 +41,7 @@ def my_risk(answer, rng):
         gradient, penalty = array(gradient, (d,), "the gradient"), lam * w
         own, loss, factors = gradient - penalty, right - penalty, (0, 1 / 2, 2) if lam else ()
         why = because(
-            *(
-                (np.allclose(own, loss + (f - 1) * penalty, 1e-4), f"Your penalty contributes {f:g} lam w.")
-                for f in factors
-            ),
+            *((np.allclose(own, loss + (f - 1) * penalty, 1e-4), f"The penalty gives {f:g} lam w.") for f in factors),
             (np.allclose(own, m * loss, rtol=1e-4), "It seems that the 1/m is missing."),
             (np.allclose(own, -loss, rtol=1e-4), "It seems that the sign is turned."),
         )

@@ -99,9 +99,8 @@ def exact_one_nn(answer, rng):
         case = f"{n} points with p = {p.round(3).tolist()}, eta = {eta.round(3).tolist()}, m = {m}"
         limit = "It is the limit for large m, when the neighbour is at the point itself."
         why = because((n > 1 and np.isclose(got, 2 * p @ (eta * (1 - eta))), limit))
-        require(
-            np.isclose(got, risk, rtol=1e-8, atol=1e-10), f"it is not the sum over all samples.{why}", case, got, risk
-        )
+        right = np.isclose(got, risk, rtol=1e-8, atol=1e-10)
+        require(right, f"it is not the sum over all samples.{why}", case, got, risk)
     return "equal to the sum over all samples on 21 laws."
 
 

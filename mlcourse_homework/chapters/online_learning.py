@@ -105,9 +105,8 @@ def b(answer, rng):
         path = strongly_convex_ogd(rounds, rng.normal(size=d), mu).path
         lengths = [np.linalg.norm(loss.gradient(w)) for loss, w in zip(rounds, path, strict=False)]
         longest, at = max(lengths), int(np.argmax(lengths)) + 1
-        require(
-            longest <= G * (1 + 1e-9), f"in round {at} the gradient mu w - b has length {longest:.4g}, and G = {G:g}."
-        )
+        length = f"in round {at} the gradient mu w - b has length {longest:.4g}, and G = {G:g}."
+        require(longest <= G * (1 + 1e-9), length)
         for T in (1, 2, 10, 100):
             got, most = regret(path[: T + 1], rounds[:T], path[T])[-1], strong_regret_exact(T, G, mu)
             after = f"after {T} rounds the regret is {got:.4g}, and {most:.4g} is possible (mu = {mu:g}, G = {G:g})"

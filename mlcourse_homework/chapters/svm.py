@@ -65,10 +65,8 @@ def step(answer, rng):
         require(others < 1e-12, f"only entries {i} and {j} may change, another one changed by {others:.3g}.")
         require(abs(change.sum()) < 1e-9, f"the sum of beta must not change, it changed by {change.sum():.3g}.")
         inside = (new >= low - 1e-9).all() and (new <= high + 1e-9).all()
-        values = (
-            f"for y_i = {y[i]:.0f}, y_j = {y[j]:.0f}, C = {C:.3g} the new beta_i = {new[i]:.3g}, beta_j = {new[j]:.3g}"
-        )
-        require(inside, f"{values} is outside its interval [0, C] or [-C, 0].")
+        labels = f"y_i = {y[i]:.0f}, y_j = {y[j]:.0f}, C = {C:.3g}"
+        require(inside, "the new beta_i or beta_j is outside its interval [0, C] or [-C, 0].", labels, new[[i, j]])
         room, D = min(high[i] - beta[i], beta[j] - low[j]), K[i, i] + K[j, j] - 2 * K[i, j]
         best = min(room, (g[i] - g[j]) / D if D > 1e-12 else np.inf)
         given = f"with g_i - g_j = {g[i] - g[j]:.3g}, squared distance {D:.3g} and room {room:.3g} the best step is"

@@ -382,8 +382,8 @@ WRONG = {
     logit.my_risk: [
         (lambda *given: risk(*given, sign=-1), "the sign is turned"),
         (lambda *given: risk(*given, per=1), "the 1/m is missing"),
-        (lambda *given: risk(*given, penalty=0), "Your penalty contributes 0 lam w"),
-        (lambda *given: risk(*given, penalty=0.5), "Your penalty contributes 0.5 lam w"),
+        (lambda *given: risk(*given, penalty=0), "The penalty gives 0 lam w"),
+        (lambda *given: risk(*given, penalty=0.5), "The penalty gives 0.5 lam w"),
         (lambda *given: risk(*given, half=1.0), "lam = 0.5"),
         (lambda w, X, y, lam: (len(y) * risk(w, X, y, lam)[0], risk(w, X, y, lam)[1]), "the value is not right"),
         (lambda w, X, y, lam: risk(w, X, (1 + y) / 2, lam), "the value is"),
