@@ -44,12 +44,11 @@ def my_nested(answer, rng):
     estimates, sizes = [], []
     for trial in range(40):
         X, y = rng.normal(size=(30, 20)), rng.choice([-1, 1], size=30)
-        learn = _spied(_sign_of_feature, sizes)
-        estimates.append(number(answer(learn, range(20), X, y, 5, 4, rng.spawn(1)[0]), "the estimate"))
+        estimates.append(number(answer(_spied(sizes), range(20), X, y, 5, 4, rng.spawn(1)[0]), "the estimate"))
         require(0 <= estimates[-1] <= 1, f"the estimate should be a fraction of errors, got {estimates[-1]:.3f}.")
         if trial < 5:
             X[:, 7] = y * np.abs(X[:, 7])  # now one candidate is perfect
-            found = float(answer(_spied(_sign_of_feature, []), range(20), X, y, 5, 4, rng.spawn(1)[0]))
+            found = float(answer(_spied([]), range(20), X, y, 5, 4, rng.spawn(1)[0]))
             perfect = f"where theta = 7 never errs the tuned algorithm should find it, but you report {found:.2f}"
             require(found < 0.02, f"{perfect}: is theta chosen by its average error over the inner folds?")
     mean = np.mean(estimates)
@@ -62,27 +61,22 @@ def my_nested(answer, rng):
     return f"an average of {mean:.2f} on coin flips, no test example was trained on, and a perfect candidate was found."
 
 
-def _sign_of_feature(theta, X, y):
-    sign = 1 if X[:, theta] @ y >= 0 else -1
-    return lambda points: np.where(sign * points[:, theta] >= 0, 1, -1)
+def _spied(sizes):
+    """Learn the sign of feature theta; records the sizes, and refuses to be tested on what it was trained on."""
 
-
-def _spied(learn, sizes):
-    """``learn``, which records the sizes, and whose predictors refuse to be tested on what they were trained on."""
-
-    def watched(theta, X, y):
+    def learn(theta, X, y):
         require(len(X) == len(y) and len(X) > 0, f"learn got {len(X)} points and {len(y)} labels.")
         sizes.append(len(X))
-        h, seen = learn(theta, X, y), {row.tobytes() for row in np.asarray(X)}
+        sign, seen = 1 if X[:, theta] @ y >= 0 else -1, {row.tobytes() for row in np.asarray(X)}
 
         def predict(points):
             known = sum(row.tobytes() in seen for row in np.asarray(points))
             require(known == 0, f"a predictor was tested on {known} of the examples it was trained on.")
-            return h(points)
+            return np.where(sign * points[:, theta] >= 0, 1, -1)
 
         return predict
 
-    return watched
+    return learn
 
 
 @exercise

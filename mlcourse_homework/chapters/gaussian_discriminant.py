@@ -26,22 +26,17 @@ def my_fit(answer, rng):
         require(0 < prior < 1, f"the prior should lie between 0 and 1, got {prior}.")
         definite = np.allclose(Sigma, Sigma.T) and np.linalg.cond(Sigma) < 1e10 and np.linalg.eigvalsh(Sigma)[0] > 0
         require(definite, "Sigma is not positive definite.")
-        best = _log_likelihood(X, y, prior, *means, Sigma)
+        best, centred = _log_likelihood(X, y, prior, *means, Sigma), X - np.where(y[:, None] == 1, *means)
         for name, other in [
             ("with your means and Sigma, another prior", (np.mean(y == 1), *means, Sigma)),
             ("with your Sigma, another mu_plus", (prior, X[y == 1].mean(axis=0), means[1], Sigma)),
             ("with your Sigma, another mu_minus", (prior, means[0], X[y == -1].mean(axis=0), Sigma)),
-            ("with your means, another Sigma", (prior, *means, _scatter(X, y, means) / m)),
+            ("with your means, another Sigma", (prior, *means, centred.T @ centred / m)),
         ]:
             gain = _log_likelihood(X, y, *other) - best
             larger = f"{name} has a log-likelihood larger by {gain:.3g} than yours."
             require(gain <= 1e-8 * abs(best), f"on {m} points in dimension {d}, {larger}")
     return "no prior, no means and no shared covariance have a larger likelihood."
-
-
-def _scatter(X, y, means):
-    centred = X - np.where(y[:, None] == 1, *means)
-    return centred.T @ centred
 
 
 @exercise

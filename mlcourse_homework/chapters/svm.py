@@ -3,11 +3,10 @@
 import numpy as np
 from scipy.optimize import linprog
 
-from mlcourse.arguments.numbers import check_number
 from mlcourse.models.kernels.functions import GaussianKernel
 from mlcourse.models.kernels.svm import SVM, box
 from mlcourse.models.linear.linear_separation import augmented, separator
-from mlcourse_homework.engine.answers import Wrong, array, require
+from mlcourse_homework.engine.answers import array, number, require
 from mlcourse_homework.engine.exercise import exercise, things
 
 
@@ -97,11 +96,7 @@ def my_pegasos(answer, rng):
 def nobody_free(answer):
     """``answer`` is (X, y, C): not separable, with a dual solution without free example and an interval of biases."""
     X, y, C = things(answer, 3, "(X, y, C)")
-    X, y = np.asarray(X, dtype=float), np.asarray(y, dtype=float)
-    try:
-        C = check_number("C", C)
-    except ValueError as error:
-        raise Wrong(f"{error}.") from error
+    X, y, C = np.asarray(X, dtype=float), np.asarray(y, dtype=float), number(C, "C")
     require(X.ndim == 2 and X.shape[1] == 2 and len(X) >= 4, f"X should have shape (m, 2), m >= 4, got {X.shape}.")
     require(y.shape == (len(X),), f"y should have one label for each of the {len(X)} points, got shape {y.shape}.")
     require(set(y.tolist()) == {-1.0, 1.0}, "the labels should be -1 and +1, both of them present.")

@@ -95,7 +95,7 @@ WRONG = {
         ((CROSS[[0, 1, 2, 2]], [1, 1, -1, -1], 0.1), "different"),
         ((CROSS, [1, -1, 1, -1], 0.1), "separates"),
         ((CROSS, [1, 1, -1, -1], -1.0), "positive"),
-        ((CROSS, [1, 1, -1, -1], "small"), "finite number"),
+        ((CROSS, [1, 1, -1, -1], "small"), "C should be a number"),
         ((CROSS, [1, 1, -1, -1], 1e10), "smaller C"),
         ((CROSS, [1, 1, -1, -1]), "3 things"),
         (([[0, 0], [1, 1], [0, 1], [1, 0.5], [3, 3]], [1, 1, -1, -1, 1], 0.1), "free"),
