@@ -64,21 +64,14 @@ def thresholds(**options):
     return lambda x, y: brute_threshold(x, y, **options)
 
 
-def between_equals(x, y):
-    """Sorting, but the cuts between equal points are not forbidden."""
+def between_equals(x, y, sort_labels=True):
+    """Sorting, but the cuts between equal points are not forbidden, and the labels may stay where they are."""
     order = np.argsort(x, kind="stable")
-    below = np.cumsum(y[order])
+    below = np.cumsum(y[order] if sort_labels else y)
     agreement = below[-1] - 2 * np.append(0, below)
     i = np.abs(agreement).argmax()
     theta = -np.inf if i == 0 else x[order][i - 1] - (1e-9 if i < len(x) and x[order][i] == x[order][i - 1] else 0)
     return theta, 1 if agreement[i] >= 0 else -1
-
-
-def labels_unsorted(x, y):
-    below = np.cumsum(y)
-    agreement = below[-1] - 2 * np.append(0, below)
-    i = np.abs(agreement).argmax()
-    return (-np.inf if i == 0 else np.sort(x)[i - 1]), (1 if agreement[i] >= 0 else -1)
 
 
 def sign_of_zero(x, y):
@@ -103,15 +96,15 @@ def size(tails=2, rate=2.0, rounding=math.ceil, more=0):
     return lambda epsilon, delta: rounding(math.log(tails / delta) / (rate * epsilon**2)) + more
 
 
-def test_set_with(n=None, coverage=None):
-    def exact(n, epsilon, delta, p):
-        return math.fsum(binom.pmf(k, n, p) for k in range(n + 1) if abs(k / n - p) <= epsilon)
+def exact(n, epsilon, delta, p, near=lambda gap, epsilon: gap <= epsilon):
+    return math.fsum(binom.pmf(k, n, p) for k in range(n + 1) if near(abs(k / n - p), epsilon))
 
-    def answer(epsilon, delta, p):
-        right = size()(epsilon, delta)
-        return (n or size())(epsilon, delta), (coverage or exact)(right, epsilon, delta, p)
 
-    return answer
+def test_set_with(n=None, coverage=exact):
+    return lambda epsilon, delta, p: (
+        (n or size())(epsilon, delta),
+        coverage(size()(epsilon, delta), epsilon, delta, p),
+    )
 
 
 def by_distribution(n, epsilon, delta, p):
@@ -122,10 +115,6 @@ def by_distribution(n, epsilon, delta, p):
 def by_slice(n, epsilon, delta, p, first=math.ceil, above=1):
     chance = binom.pmf(np.arange(n + 1), n, p)
     return chance[first(n * (p - epsilon)) : math.floor(n * (p + epsilon)) + above].sum()
-
-
-def strictly(n, epsilon, delta, p):
-    return math.fsum(binom.pmf(k, n, p) for k in range(n + 1) if abs(k / n - p) < epsilon)
 
 
 def by_counting(epsilon, delta):
@@ -340,9 +329,9 @@ WRONG = {
     "q3": [
         (thresholds(signs=(1,)), "with s = -1 is better"),
         (thresholds(above=np.greater_equal), "x > theta"),
-        *told("fewer errors", thresholds(best=max), thresholds(cuts=lambda x: [np.mean(x)]), labels_unsorted),
+        *told("fewer errors", thresholds(best=max), thresholds(cuts=lambda x: [np.mean(x)])),
         (lambda x, y: brute_threshold(x, y, cuts=lambda x: np.sort(x)[:-1] if len(x) > 1 else x), "constant rule"),
-        (between_equals, "fewer errors"),
+        *told("fewer errors", between_equals, lambda x, y: between_equals(x, y, sort_labels=False)),
         (lambda x, y: brute_threshold(x, y)[0], "a pair"),
         (lambda x, y: (brute_threshold(x, y)[0], 0), "-1 or +1"),
         (lambda x, y: (math.nan, 1), "theta should be a number"),
@@ -362,7 +351,7 @@ WRONG = {
         (test_set_with(None, lambda n, e, d, p: binom.cdf(math.floor(n * (p + e)), n, p)), "the coverage is not right"),
         (test_set_with(None, lambda n, e, d, p: 1 - 2 * norm.sf(e * (n / p / (1 - p)) ** 0.5)), "is not right"),
         (test_set_with(None, lambda n, e, d, p: np.mean(abs(RNG.binomial(n, p, 10**5) / n - p) <= e)), "is not right"),
-        (test_set_with(None, strictly), "off by exactly epsilon"),
+        (test_set_with(None, lambda *a: exact(*a, near=lambda gap, epsilon: gap < epsilon)), "off by exactly epsilon"),
         (test_set_with(None, by_slice), "k starts at 0"),
         (test_set_with(None, lambda *a: by_slice(*a, lambda k: max(math.ceil(k), 0), 0)), "term of k = 10 is missing"),
     ],

@@ -11,31 +11,8 @@ def my_k_fold(m, n_folds, rng):
     return [(np.delete(order, np.s_[j::n_folds]), order[j::n_folds]) for j in range(n_folds)]
 
 
-def chunks(m, n_folds, rng):
-    return [(np.delete(np.arange(m), test), test) for test in np.array_split(np.arange(m), n_folds)]
-
-
-def with_replacement(m, n_folds, rng):
-    tests = [rng.integers(m, size=m // n_folds) for _ in range(n_folds)]
+def folds_of(m, tests):
     return [(np.setdiff1d(np.arange(m), test), test) for test in tests]
-
-
-def remainder_last(m, n_folds, rng):
-    parts = np.split(rng.permutation(m), [j * (m // n_folds) for j in range(1, n_folds)])
-    return [(np.setdiff1d(np.arange(m), test), test) for test in parts]
-
-
-def rolled(m, n_folds, rng):
-    parts = np.array_split(np.roll(np.arange(m), rng.integers(m)), n_folds)
-    return [(np.setdiff1d(np.arange(m), test), test) for test in parts]
-
-
-def everything(m, n_folds, rng):
-    return [(np.arange(m), test) for _, test in my_k_fold(m, n_folds, rng)]
-
-
-def half(m, n_folds, rng):
-    return [(train[: len(train) // 2 + 1][:-1], test) for train, test in my_k_fold(m, n_folds, rng)]
 
 
 def nested(inner_rows="outer training part", report="outer", refit=True, choose=np.argmin):
@@ -104,12 +81,15 @@ RIGHT = {
 }
 WRONG = {
     ex.my_k_fold: [
-        (chunks, "same folds"),
-        (with_replacement, "exactly once"),
-        (remainder_last, "differ by more than one"),
-        (rolled, "equally likely"),
-        (everything, "trained on and tested"),
-        (half, "all the examples it does not test"),
+        (lambda m, K, rng: folds_of(m, np.array_split(np.arange(m), K)), "same folds"),
+        (lambda m, K, rng: folds_of(m, rng.integers(m, size=(K, m // K))), "exactly once"),
+        (lambda m, K, rng: folds_of(m, np.split(rng.permutation(m), np.arange(1, K) * (m // K))), "differ by more"),
+        (lambda m, K, rng: folds_of(m, np.array_split(np.roll(range(m), rng.integers(m)), K)), "equally likely"),
+        (lambda m, K, rng: [(np.arange(m), b) for _, b in my_k_fold(m, K, rng)], "trained on and tested"),
+        (
+            lambda m, K, rng: [(a[: len(a) // 2], b) for a, b in my_k_fold(m, K, rng)],
+            "all the examples it does not test",
+        ),
         (lambda m, K, rng: my_k_fold(m, K, rng)[1:], "folds"),
         (lambda m, K, rng: [test for _, test in my_k_fold(m, K, rng)], "a pair"),
         (lambda m, K, rng: my_k_fold(m, K, np.random.default_rng()), "same seed"),
