@@ -449,3 +449,13 @@ WRONG = {
     ],
 }
 test_right_answers, test_wrong_answers, test_functions = planted_tests(RIGHT, WRONG)
+
+
+FUNCTIONS = [q for q in RIGHT if q.parameters.startswith("answer(") and q is not erm.bayes]
+
+
+@pytest.mark.parametrize("question", FUNCTIONS, ids=lambda question: question.label)
+def test_a_result_of_another_kind_is_shown(question):
+    is_told(question, lambda *given: "forty-two", "forty-two")
+    if question is not optim.my_steps:  # where None is an answer
+        is_told(question, lambda *given: None, "got None")
