@@ -5,6 +5,7 @@ import itertools
 import numpy as np
 from scipy.special import expit, log_softmax, softmax
 
+from mlcourse.models.linear.linear_separation import augmented, separator
 from mlcourse.models.networks.constructed import cube
 from mlcourse_homework.engine.answers import array, pair, require, two_numbers
 from mlcourse_homework.engine.exercise import because, exercise, things
@@ -111,24 +112,13 @@ def max_of_four(answer, rng):
 
 
 def balanced_corners(y):
-    """Two corners with y = +1 and two with y = -1 of the same sum, which no threshold function has; or None."""
+    """Two corners with y = +1 and two with -1 of one sum, or None: only threshold functions have none, up to d = 3."""
     X = cube(len(y).bit_length() - 1)
     sums = {tuple(a + b): (a, b) for a, b in itertools.combinations(X[np.array(y) > 0], 2)}
     for a, b in itertools.combinations(X[np.array(y) < 0], 2):
         if tuple(a + b) in sums:
             return [corner.tolist() for corner in (*sums[tuple(a + b)], a, b)]
     return None
-
-
-def small_thresholds(d):
-    """A dictionary from the tables of all threshold functions of d <= 3 inputs to their weights and bias."""
-    tables = {}
-    for *w, b in itertools.product(range(-2, 3), repeat=d + 1):
-        w, b = 2 * np.array(w), 2 * b - 1  # even sums and an odd bias: no score is zero
-        tables.setdefault(tuple(sgn(cube(d) @ w + b)), (w.tolist(), b))
-    for s in (-1, 1):
-        tables[(float(s),) * 2**d] = ([0] * d, s)
-    return tables
 
 
 @exercise
@@ -142,19 +132,21 @@ def threshold(answer, rng):
         return bool(said)
 
     for d in (1, 2, 3):
-        known, tables = small_thresholds(d), list(itertools.product((-1.0, 1.0), repeat=2**d))
-        said = [accepts(y) for y in tables]
-        count = f"of {d} inputs you count {sum(said)} threshold functions, there are {len(known)}."
-        for y, yes in zip(tables, said, strict=True):
+        tables = list(itertools.product((-1.0, 1.0), repeat=2**d))
+        said, corners = [accepts(y) for y in tables], [balanced_corners(y) for y in tables]
+        count = f"of {d} inputs you count {sum(said)} threshold functions, there are {corners.count(None)}."
+        for y, yes, found in zip(tables, said, corners, strict=True):
             table = str([int(v) for v in y])
-            if yes and y not in known:
-                a, b, c, e = balanced_corners(y)
+            if yes and found:
+                a, b, c, e = found
                 sums = f"{a} + {b} = {c} + {e}, with +1 left and -1 right: one sum of scores, positive and negative"
                 zero = "If you ask for y (w.x + b) >= 0, zero weights satisfy it; ask for >= 1."
                 require(False, f"{count} You accept one that is none. {zero}", table, True, sums)
-            bias = "There is a bias, and weights and bias may have any sign (linprog takes unknowns >= 0 by default)."
-            why = because((len(set(y)) == 1, bias))
-            require(yes or y not in known, f"{count} You refuse one.{why}", table, False, f"w, b = {known.get(y)}")
+            if not yes and not found:
+                bias = "There is a bias, and both may have any sign (linprog takes unknowns >= 0 by default)."
+                *w, b = separator(augmented(cube(d)), y)
+                why = because((len(set(y)) == 1, bias))
+                require(False, f"{count} You refuse one.{why}", table, False, f"w = {np.round(w, 2)}, b = {b:.2f}")
     for d in (4, 5):
         for _ in range(10):
             w, b = 2 * rng.integers(-5, 6, size=d), 2 * int(rng.integers(-4, 4)) + 1
