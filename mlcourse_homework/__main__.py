@@ -1,7 +1,7 @@
 """The homework from the command line.
 
 python -m mlcourse_homework list                    all homeworks
-python -m mlcourse_homework start perceptron        copy a homework into this folder
+python -m mlcourse_homework start perceptron        write your copy of a homework into this folder
 python -m mlcourse_homework check my.ipynb          check all questions of a notebook or a Python file
 """
 
@@ -11,10 +11,7 @@ import json
 import sys
 from pathlib import Path
 
-from mlcourse_homework.engine import grader
-from mlcourse_homework.engine.question import ROLE
-
-BOOK = Path(__file__).parents[1] / "book" / "homework"
+from mlcourse_homework.engine import grader, pages
 
 
 def main(arguments=None):
@@ -22,7 +19,7 @@ def main(arguments=None):
     parser = argparse.ArgumentParser("python -m mlcourse_homework", description=__doc__.splitlines()[0])
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("list", help="all homeworks")
-    start = commands.add_parser("start", help="copy a homework into this folder")
+    start = commands.add_parser("start", help="write your copy of a homework into this folder")
     start.add_argument("name")
     check = commands.add_parser("check", help="check all questions of your notebook or Python file")
     check.add_argument("files", nargs="+", type=Path)
@@ -44,26 +41,20 @@ def listed():
 
 
 def copied(name):
-    """Copy the notebook of a homework into this folder; a file that is there is left alone."""
-    page = name.replace("_", "-")
-    source, goal = BOOK / f"{page}.ipynb", Path(f"my-{page}.ipynb")
-    if page.replace("-", "_") not in grader.homeworks() or not source.exists():
-        return refused(f"there is no homework {name!r} here; there are: {', '.join(grader.homeworks())}")
+    """Write the student's copy of a homework into this folder; a file that is there is left alone."""
+    page, names = name.replace("_", "-"), grader.homeworks()
+    goal = Path(f"my-{page}.ipynb")
+    if page.replace("-", "_") not in names:
+        return refused(f"there is no homework {name!r}; there are: {', '.join(names)}")
     if goal.exists():
         return refused(f"{goal} is there already and was left alone")
-    notebook = json.loads(source.read_text("utf8"))
-    for cell in notebook["cells"]:
-        if cell["cell_type"] == "markdown":
-            cell["source"] = without_references("".join(cell["source"]))
-    goal.write_text(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n", "utf8")
+    homework = importlib.import_module(f"mlcourse_homework.sets.{page.replace('-', '_')}").homework
+    try:
+        goal.write_text(pages.own_copy(homework), "utf8")
+    except OSError as error:
+        return refused(f"{goal.absolute()} cannot be written: {error.strerror}")
     print(f"{goal} is yours; open it in Jupyter, or check it with: {python()} -m mlcourse_homework check {goal}")
     return 0
-
-
-def without_references(text):
-    """The text of a page as it stands outside the book: references become their words."""
-    text = text.replace(" {doc}`index` says how to get your own copy.", "")
-    return ROLE.sub(lambda role: role[1] if "<" in role[0] else f"*{role[1].rpartition('/')[2]}*", text)
 
 
 def python():
@@ -85,12 +76,10 @@ def checked(options):
         report = grader.grade(path, options.seconds, options.megabytes)
         if options.json:
             print(json.dumps(report))
+        elif report["questions"]:
+            print(grader.table(report))
         else:
-            print(
-                grader.table(report)
-                if report["questions"]
-                else "\n".join([f"{path}: no question of a homework was checked in it", *report["errors"]])
-            )
+            print(f"{path}: no question of a homework was checked in it", *report["errors"], sep="\n")
         worst = max(worst, 0 if grader.all_right(report) else 1 if report["questions"] else 2)
     return worst
 

@@ -4,7 +4,7 @@
     python tools/run_notebooks.py --check [paths]    only say which files are not canonical
 
 The site fills the code blocks that show an object of the package (``:object: mlcourse...``); notebooks hold no copy of
-its lines. Pages of the homework get their hints and solutions from the package, see ``homework_pages.py``.
+its lines. The pages of a homework and of its solutions are made from its module in ``mlcourse_homework.sets``.
 
 Canonical: code cells counted 1..n, text outputs kept, images dropped (the text of a figure stays), printed
 text in one piece, no timings, cell metadata reduced to tags and mystnb, and each cell named by a hash of its
@@ -14,6 +14,7 @@ noticed.
 
 import argparse
 import hashlib
+import importlib
 import os
 import re
 import sys
@@ -25,15 +26,12 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path += [str(ROOT / "book" / "_ext"), str(ROOT / "tools")]
+sys.path.append(str(ROOT))
 os.environ.setdefault("MLCOURSE_PROGRESS", "off")  # a run of the book is nobody's homework
 
-from homework_pages import STUB, filled, is_solution, solved  # noqa: E402
+from mlcourse_homework.engine import pages  # noqa: E402
 
-METADATA = {
-    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
-    "language_info": {"name": "python"},
-}
+STUB, ENDING = re.compile(r"\bhw\.(q\d+)\.check\("), "-solution"
 MACHINE = {
     "an object's address": re.compile(r"\b0x[0-9a-fA-F]{6,}"),
     "an absolute path": re.compile(r"(?<![\w.:/<)])/[A-Za-z][\w.-]*/[\w.-]+|\b[A-Z]:\\\w|\bipykernel_\d+"),
@@ -46,6 +44,21 @@ def notebooks(paths=(), root: Path = ROOT) -> list[Path]:
     for path in [Path(p) for p in paths] or [root / "book"]:
         found += sorted(path.rglob("*.ipynb")) if path.is_dir() else [path]
     return [path for path in found if ".ipynb_checkpoints" not in path.parts]
+
+
+def made(path: Path) -> list | None:
+    """The cells that the module of a homework makes for the page at this path; None for other notebooks."""
+    if path.parent.name != "homework":
+        return None
+    name = path.stem.removesuffix(ENDING).replace("-", "_")
+    homework = importlib.import_module(f"mlcourse_homework.sets.{name}").homework
+    cells = pages.solutions(homework) if is_solution(path) else pages.page(homework)
+    return [nbformat.from_dict(cell | {"id": str(number)}) for number, cell in enumerate(cells)]
+
+
+def is_solution(path: Path) -> bool:
+    """Whether a notebook is a page of solutions."""
+    return path.parent.name == "homework" and path.stem.endswith(ENDING)
 
 
 def canonical(nb):
@@ -63,7 +76,7 @@ def canonical(nb):
                 "outputs": kept_outputs(cell.outputs, cell.execution_count),
             }
         cells.append(new)
-    return nbformat.from_dict({"nbformat": 4, "nbformat_minor": 5, "metadata": METADATA, "cells": cells})
+    return nbformat.from_dict({"nbformat": 4, "nbformat_minor": 5, "metadata": pages.METADATA, "cells": cells})
 
 
 def kept_metadata(cell) -> dict:
@@ -136,11 +149,9 @@ def check(path: Path) -> list[str]:
     nb = nbformat.reads(text, as_version=4)
     counts = [cell.execution_count for cell in nb.cells if cell.cell_type == "code"]
     problems = output_problems(nb) + answer_problems(path, nb)
-    stale = [i for i, cell in enumerate(nb.cells, 1) if is_stale(cell)]
-    if stale:
-        problems.append(f"it shows code that the package has changed since: cells {stale}")
-    if is_solution(path) and [cell.source for cell in nb.cells] != [cell.source.rstrip() for cell in solved(path)]:
-        problems.append("it is not the page of the homework with its solutions")
+    wanted = made(path)
+    if wanted is not None and [*map(content, nb.cells)] != [*map(content, wanted)]:
+        problems.append("it is not the page that the module of the homework makes")
     if any(cell.cell_type == "code" and not cell.source.strip() for cell in nb.cells):
         problems.append("there is an empty code cell")
     if counts and set(counts) == {None}:
@@ -157,10 +168,9 @@ def check(path: Path) -> list[str]:
 
 def run(path: Path) -> list[str]:
     """Execute a notebook in place; why that was refused, in which case the file is left alone."""
-    nb = nbformat.v4.new_notebook(cells=solved(path)) if is_solution(path) else nbformat.read(path, as_version=4)
+    cells = made(path)
+    nb = nbformat.read(path, as_version=4) if cells is None else nbformat.v4.new_notebook(cells=cells)
     nb.cells = [cell for cell in nb.cells if cell.source.strip()]
-    for cell in filter(is_stale, nb.cells):
-        cell.source = filled(cell.source)
     client = NotebookClient(
         nb,
         timeout=300,
@@ -183,9 +193,9 @@ def run(path: Path) -> list[str]:
     return problems
 
 
-def is_stale(cell) -> bool:
-    """Whether a markdown cell shows hints or solutions otherwise than the package has them."""
-    return cell.cell_type == "markdown" and filled(cell.source) != cell.source
+def content(cell) -> tuple:
+    """What a cell is before it is run."""
+    return cell.cell_type, cell.source.rstrip(), kept_metadata(cell)
 
 
 def is_failed(cell) -> bool:

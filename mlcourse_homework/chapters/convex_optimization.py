@@ -3,21 +3,19 @@
 import numpy as np
 
 from mlcourse.testing import assert_wolfe
-from mlcourse_homework.engine.answers import Wrong, array, function, pair, require
-from mlcourse_homework.engine.question import Question
+from mlcourse_homework.engine.answers import Wrong, array, function, number, pair, require
+from mlcourse_homework.engine.exercise import exercise
 
 
-@Question
-def my_steps(answer):
+@exercise
+def my_steps(answer, rng):
     """``answer(lam, tau, epsilon)``: the least t with |1 - tau lam_i|^t <= epsilon for all i, None if there is none."""
-    function(answer, "my_steps(lam, tau, epsilon)")
-    rng = np.random.default_rng(0)
     for case in range(60):
         lam = 10 ** rng.uniform(-2, 1, size=rng.integers(1, 5))
         tau = float(rng.uniform(0.1, 2.4) / lam.max()) if case % 10 else float(1 / lam[0])
         epsilon = float(10 ** rng.uniform(-8, -0.1))
         lam = lam[:1] if case % 10 == 0 else lam
-        t = answer(lam.copy(), tau, epsilon)
+        t = answer(lam, tau, epsilon)
         factor = np.abs(1 - tau * lam).max()
         where = f"for lam = {np.round(lam, 4).tolist()}, tau = {tau:.4g}, epsilon = {epsilon:.3g}"
         if factor >= 1:
@@ -31,16 +29,13 @@ def my_steps(answer):
     return "the number of steps was exact in 60 cases, divergence and one-step convergence among them."
 
 
-@Question
-def my_wolfe(answer):
+@exercise
+def my_wolfe(answer, rng):
     """``answer(phi, c1, c2)`` returns a step that satisfies Wolfe's conditions; phi(tau) is (value, slope)."""
-    function(answer, "my_wolfe(phi, c1, c2)")
-    rng = np.random.default_rng(1)
     for case in range(60):
         scale, a, k = 10 ** rng.uniform(-4, 4), rng.normal(size=2), rng.uniform(1, 4, size=2)
         a *= -np.sign(a @ k)
-        wave = 0.0 if case % 3 == 0 else 1.0
-        trials = []
+        trials, wave = [], float(case % 3 != 0)
 
         def phi(tau, scale=scale, a=a, k=k, wave=wave, trials=trials):
             trials.append(tau)
@@ -52,9 +47,7 @@ def my_wolfe(answer):
 
         c1 = float(rng.uniform(1e-4, 0.3))
         c2 = float(rng.uniform(c1 + 0.05, 0.95))
-        tau = answer(phi, c1, c2)
-        tau = float(array(tau, (), "the step"))
-        require(np.isfinite(tau), f"the step should be a finite number, got {tau!r}.")
+        tau = number(answer(phi, c1, c2), "the step")
         trials.clear()
         kind = "a parabola" if wave == 0 else "a wavy function"
         try:
@@ -64,7 +57,7 @@ def my_wolfe(answer):
     return "both conditions held on 60 functions, with scales from 0.0001 to 10000."
 
 
-@Question
+@exercise
 def counter_example(answer):
     """``answer`` is (gradient, w0) on which gradient descent with steps 1/(1+t) does not find a local minimum."""
     gradient, w0 = pair(answer, "(gradient, w0)")
@@ -77,12 +70,9 @@ def counter_example(answer):
             require(not np.isnan(g), f"the gradient at w = {w:.6g} is not a number.")
             w = w - g / (1 + t)
             if abs(w) > 1e6:
-                where = f"after {t + 1} steps w = {w:.3g}"
-                require(
-                    _escapes(gradient, w),
-                    f"{where}, but there your gradient grows no faster than w: "
-                    "when 1/(1+t) has become small, the iterates come back.",
-                )
+                where, grows = f"after {t + 1} steps w = {w:.3g}", "but there your gradient grows no faster than w"
+                back = "when 1/(1+t) has become small, the iterates come back."
+                require(_escapes(gradient, w), f"{where}, {grows}: {back}")
                 return f"{where}: the iterates fly away."
     require(abs(_slope(gradient, w)) < 1e-9, f"after 100 steps w = {w:.6g}, neither far away nor a critical point.")
     left, right = _slope(gradient, w - 1e-3), _slope(gradient, w + 1e-3)
@@ -123,18 +113,15 @@ class _Counted:
     __rmatmul__ = __matmul__
 
 
-@Question
-def my_cg(answer):
+@exercise
+def my_cg(answer, rng):
     """``answer(H, b)`` solves H w = b with at most k + 2 products H @ p, where H has k different eigenvalues."""
-    function(answer, "my_cg(H, b)")
-    rng = np.random.default_rng(2)
     for d, k in [(1, 1), (2, 2), (5, 5), (12, 12), (30, 3)]:
         Q = np.linalg.qr(rng.normal(size=(d, d)))[0]
         H = Q @ np.diag(np.resize(rng.uniform(1, 20, size=k), d)) @ Q.T
         b, counted = rng.normal(size=d), _Counted(H)
-        w = array(answer(counted, b.copy()), (d,), "the solution")
-        error = np.linalg.norm(H @ w - b) / np.linalg.norm(b)
-        n = counted.n_products
+        w = array(answer(counted, b), (d,), "the solution")
+        error, n = np.linalg.norm(H @ w - b) / np.linalg.norm(b), counted.n_products
         message = f"in dimension {d}, after {n} products, H w differs from b by {error:.1e} of its length."
         require(error <= 1e-6, message + " Are your directions conjugate?")
         require(n <= k + 2, f"with {k} eigenvalues {k + 2} products are allowed, you used {n}.")

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from mlcourse_homework.engine.answers import array, function, require
-from mlcourse_homework.engine.question import Question
+from mlcourse_homework.engine.answers import array, require
+from mlcourse_homework.engine.exercise import because, exercise, things
 
 
 def _samples(seed):
@@ -16,47 +16,42 @@ def _samples(seed):
         yield X, rng.normal(size=m), float(10 ** rng.uniform(-1.5, 1))
 
 
-@Question
+@exercise
 def my_ridge(answer):
     """``answer(X, y, alpha)`` returns the minimiser of ||y - Xw||^2 + alpha ||w||^2."""
-    function(answer, "my_ridge(X, y, alpha)")
     for X, y, alpha in _samples(0):
-        w = array(answer(X.copy(), y.copy(), alpha), (X.shape[1],), "w")
-        gradient = 2 * (alpha * w - X.T @ (y - X @ w))
-        size = np.linalg.norm(X.T @ y)
+        w = array(answer(X, y, alpha), (X.shape[1],), "w")
+        right, other = (np.linalg.norm(2 * (a * w - X.T @ (y - X @ w))) for a in (alpha, alpha**2))
         sample = f"on a sample with {X.shape[0]} examples, {X.shape[1]} features and alpha = {alpha:.3g}"
-        twice = 2 * (alpha**2 * w - X.T @ (y - X @ w))
-        hint = " Did you use alpha where its square root belongs?" if np.linalg.norm(twice) <= 1e-6 * size else ""
-        message = f"{sample} the gradient at your w has length {np.linalg.norm(gradient):.2g}, not zero.{hint}"
-        require(np.linalg.norm(gradient) <= 1e-6 * size, message)
+        enough = 1e-6 * np.linalg.norm(X.T @ y)
+        why = because((other <= enough, "Did you use alpha where its square root belongs?"))
+        require(right <= enough, f"{sample} the gradient at your w has length {right:.2g}, not zero.{why}")
     return "the gradient of the penalised square loss vanishes at your weights, on tall, square and wide samples."
 
 
-@Question
+@exercise
 def my_leave_one_out(answer):
     """``answer(X, y, alpha)`` returns the leave-one-out errors of ridge regression without a bias."""
-    function(answer, "my_leave_one_out(X, y, alpha)")
     for X, y, alpha in _samples(1):
         m, d = X.shape
-        errors = array(answer(X.copy(), y.copy(), alpha), (m,), "the vector of errors")
+        errors = array(answer(X, y, alpha), (m,), "the vector of errors")
         for i in range(m):
             rest = np.arange(m) != i
             w = np.linalg.solve(X[rest].T @ X[rest] + alpha * np.eye(d), X[rest].T @ y[rest])
             right = y[i] - X[i] @ w
-            hint = " The sign is turned: an error is y minus the prediction." if np.isclose(errors[i], -right) else ""
-            message = f"without example {i} of {m} the error is {right:.4g}, you have {errors[i]:.4g}.{hint}"
+            why = because((np.isclose(errors[i], -right), "The sign is turned: an error is y minus the prediction."))
+            message = f"without example {i} of {m} the error is {right:.4g}, you have {errors[i]:.4g}.{why}"
             require(np.isclose(errors[i], right, rtol=1e-6, atol=1e-9), message)
     return "every error is that of a fit without the example."
 
 
-@Question
+@exercise
 def calmer(answer):
     """``answer`` is (X, y, delta): ridge with alpha = 1 moves at least 100 times less than least squares."""
-    form = "three arrays (X, y, delta) are expected"
-    require(isinstance(answer, (tuple, list)) and len(answer) == 3, f"{form}, got {answer!r}.")
-    X, y, delta = (np.asarray(part, dtype=float) for part in answer)
+    X, y, delta = (np.asarray(part, dtype=float) for part in things(answer, 3, "(X, y, delta)"))
     require(all(np.isfinite(part).all() for part in (X, y, delta)), "the arrays should hold finite numbers.")
-    require(X.ndim == 2 and y.shape == delta.shape == X.shape[:1], f"{form} of shapes (m, d), (m,) and (m,).")
+    shapes = "(X, y, delta) should be of shapes (m, d), (m,) and (m,)."
+    require(X.ndim == 2 and y.shape == delta.shape == X.shape[:1], shapes)
     require(delta.any(), "delta must not be zero.")
     full_rank = not X.size or np.linalg.matrix_rank(X) == X.shape[1]
     require(full_rank, "least squares has many solutions for your X: make its rank full.")

@@ -5,19 +5,18 @@ import warnings
 import numpy as np
 
 from mlcourse.testing import numerical_gradient
-from mlcourse_homework.engine.answers import array, function, pair, require
-from mlcourse_homework.engine.question import Question
+from mlcourse_homework.engine.answers import array, close, number, pair, require
+from mlcourse_homework.engine.exercise import because, exercise
 
 
-@Question
+@exercise
 def my_loss(answer):
     """``answer(z)`` returns ln(1 + e^-z), accurate and without a warning for any score."""
-    function(answer, "my_loss(z)")
     z = np.concatenate([np.linspace(-40, 40, 161), [-1e4, -800.0, 800.0, 1e4]])
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         try:
-            value = array(answer(z.copy()), z.shape, "the losses")
+            value = array(answer(z), z.shape, "the losses")
         except RuntimeWarning as warning:
             require(False, f"for scores between -10000 and 10000 your code gives a warning: {warning}.")
     right = np.logaddexp(0, -z)
@@ -27,44 +26,36 @@ def my_loss(answer):
     return "twelve digits are right between -10000 and 10000, without overflow."
 
 
-@Question
-def my_risk(answer):
+@exercise
+def my_risk(answer, rng):
     """``answer(w, X, y, lam)`` returns the value and the gradient of the penalised logistic risk."""
-    function(answer, "my_risk(w, X, y, lam)")
-    rng = np.random.default_rng(0)
     for m, d, lam in [(10, 3, 0.0), (25, 2, 0.5), (7, 5, 2.0)]:
         X, y, w = rng.normal(size=(m, d)), rng.choice([-1, 1], size=m), rng.normal(size=d)
 
         def exact(v, X=X, y=y, lam=lam):
             return np.mean(np.logaddexp(0, -y * (X @ v))) + lam / 2 * v @ v
 
-        value, gradient = pair(answer(w.copy(), X.copy(), y.copy(), lam), "(value, gradient)")
-        value, gradient = array(value, (), "the value"), array(gradient, (d,), "the gradient")
-        where = f"with m = {m}, d = {d}, lam = {lam}"
-        require(np.isclose(value, exact(w)), f"{where} the value is {exact(w):.6g}, you have {value:.6g}.")
-        right = numerical_gradient(exact, w)
-        hint = ""
-        for factor, reason in [(-1, "the sign is turned"), (m, "the 1/m is missing")]:
-            if np.allclose(gradient - lam * w, factor * (right - lam * w), rtol=1e-4):
-                hint = f" It seems that {reason}."
-        for factor in (0, 1 / 2, 2):
-            if lam and np.allclose(gradient, right + (factor - 1) * lam * w, rtol=1e-4):
-                hint = f" Your penalty contributes {factor:g} lam w, it should be lam w."
-        message = f"{where} finite differences give the gradient {right.round(5)}, you have {gradient.round(5)}."
-        require(np.allclose(gradient, right, rtol=1e-5, atol=1e-7), message + hint)
+        value, gradient = pair(answer(w, X, y, lam), "(value, gradient)")
+        where, right = f"m = {m}, d = {d}, lam = {lam}", numerical_gradient(exact, w)
+        close(value, exact(w), "the value", where)
+        gradient, penalty = array(gradient, (d,), "the gradient"), lam * w
+        own, loss, factors = gradient - penalty, right - penalty, (0, 1 / 2, 2) if lam else ()
+        why = because(
+            *((np.allclose(own, loss + (f - 1) * penalty, 1e-4), f"The penalty gives {f:g} lam w.") for f in factors),
+            (np.allclose(own, m * loss, rtol=1e-4), "It seems that the 1/m is missing."),
+            (np.allclose(own, -loss, rtol=1e-4), "It seems that the sign is turned."),
+        )
+        fits = np.allclose(gradient, right, rtol=1e-5, atol=1e-7)
+        require(fits, f"finite differences give another gradient.{why}", where, gradient, right)
     return "value and gradient agree with the formula and with finite differences, with and without penalty."
 
 
-@Question
+@exercise
 def runaway(answer):
     """``answer`` is a start from which the undamped Newton method w -> w - sinh(w) does not converge to 0."""
-    w, path = float(array(answer, (), "your start")), []
-    require(np.isfinite(w), f"a finite number is expected, got {answer!r}.")
-    for _ in range(60):
-        path.append(w)
-        if abs(w) > 30:
-            return f"the method goes {', '.join(f'{v:.3g}' for v in path[:4])}, ... and does not come back."
-        w = w - np.sinh(w)
-    if abs(w) > 1:
-        return f"the method goes {', '.join(f'{v:.3g}' for v in path[:4])}, ... to and fro for ever."
-    require(False, f"from {path[0]:g} the method goes {', '.join(f'{v:.3g}' for v in path[:4])}, ... to {w:.1g}.")
+    path = [number(answer, "your start")]
+    while abs(path[-1]) <= 30 and len(path) <= 60:
+        path.append(path[-1] - np.sinh(path[-1]))
+    start = f"the method goes {', '.join(f'{w:.3g}' for w in path[:4])}, ..."
+    require(abs(path[-1]) > 1, f"from {path[0]:g} {start} to {path[-1]:.1g}.")
+    return f"{start} {'and does not come back' if abs(path[-1]) > 30 else 'to and fro for ever'}."

@@ -4,35 +4,32 @@ import numpy as np
 
 from mlcourse.optim.online import Reply, regret, strongly_convex_ogd
 from mlcourse.theory import ogd_regret, ogd_regret_of_step, strong_regret_exact
-from mlcourse_homework.engine.answers import Wrong, array, function, require
-from mlcourse_homework.engine.question import Question
+from mlcourse_homework.engine.answers import array, require
+from mlcourse_homework.engine.exercise import exercise
 
 
-@Question
-def factor(answer):
+@exercise
+def factor(answer, rng):
     """``answer(U, G)`` returns the factor tau for which (2 U^2 / tau + tau G^2) sqrt(T) is least."""
-    function(answer, "factor(U, G)")
-    rng = np.random.default_rng(0)
     for U, G in np.exp(rng.uniform(-3, 3, size=(30, 2))):
         tau = array(answer(U, G), (), "the factor")
         require(tau > 0, f"for U = {U:.3g}, G = {G:.3g} your factor is {tau:.3g}; it should be positive.")
         got, least = ogd_regret_of_step(1, U, G, tau), ogd_regret(1, U, G)
-        require(got <= least * (1 + 1e-9), f"for U = {U:.3g}, G = {G:.3g} your factor {tau:.3g} makes the bound "
-                f"{got:.4g} sqrt(T), but {least:.4g} sqrt(T) is possible: when are the two terms equal?")  # fmt: skip
+        makes = f"your factor {tau:.3g} makes the bound {got:.4g} sqrt(T), but {least:.4g} sqrt(T) is possible"
+        require(got <= least * (1 + 1e-9), f"for U = {U:.3g}, G = {G:.3g} {makes}: when are the two terms equal?")
     return "no other factor makes the bound smaller, for 30 pairs (U, G)."
 
 
-@Question
+@exercise
 def slopes(answer):
     """``answer(T)`` returns T slopes in [-1, 1] on which follow the leader has a regret of at least T - 2."""
-    function(answer, "slopes(T)")
     for T in (1, 2, 3, 4, 7, 50, 1001):
         g = array(answer(T), (T,), f"slopes({T})")
         require((np.abs(g) <= 1).all(), f"for T = {T} the largest slope has size {np.abs(g).max():.3g}, above 1.")
         leader = np.concatenate([[0.0], -np.sign(np.cumsum(g))[:-1]])
         paid, best = g @ leader, -abs(g.sum())
-        require(paid - best >= T - 2 - 1e-9, f"for T = {T} the leader pays {paid:.4g} and the best fixed u {best:.4g}: "
-                f"the regret is {paid - best:.4g}, and at least {T - 2} is wanted.")  # fmt: skip
+        pays, regret = f"for T = {T} the leader pays {paid:.4g} and the best fixed u {best:.4g}", paid - best
+        require(regret >= T - 2 - 1e-9, f"{pays}: the regret is {regret:.4g}, and at least {T - 2} is wanted.")
     return "the leader loses at least T - 2 to the best fixed player, for seven T."
 
 
@@ -63,11 +60,10 @@ def _unit(v):
     return v / norm if norm > 0 else np.eye(len(v))[0]
 
 
-@Question
-def play(answer):
+@exercise
+def play(answer, rng):
     """``answer(opponent, T, d, U, G)`` plays T rounds with regret at most U G sqrt(8 T) in the ball of radius U."""
-    function(answer, "play(opponent, T, d, U, G)")
-    rng, T = np.random.default_rng(1), 300
+    T = 300
     for d, U, G in ((1, 1.0, 1.0), (2, 0.2, 5.0), (5, 10.0, 0.3)):
         for name, reply in _opponents(rng, d, G):
             plays, gradients = [], []
@@ -76,53 +72,50 @@ def play(answer):
                 w = array(w, (d,), "what you play")
                 require(np.isfinite(w).all(), f"in round {len(plays) + 1} you played {w}: the weights must be finite.")
                 require(len(plays) < T, f"you asked more than T = {T} times: one call of opponent(w) a round.")
-                norm = np.linalg.norm(w)
-                require(norm <= U * (1 + 1e-9), f"in round {len(plays) + 1} you played a point of length {norm:.4g}, "
-                        f"but U = {U:g}: go back into the ball after each step.")  # fmt: skip
+                far = f"in round {len(plays) + 1} you played a point of length {np.linalg.norm(w):.4g}, but U = {U:g}"
+                require(np.linalg.norm(w) <= U * (1 + 1e-9), f"{far}: go back into the ball after each step.")
                 plays.append(w.copy())
                 gradients.append(np.array(reply(w)))
                 return gradients[-1].copy()
 
             answer(opponent, T, d, U, G)
             require(len(plays) == T, f"you played {len(plays)} rounds of {T}.")
-            _judge(np.array(plays), np.array(gradients), U, G, name)
+            w, g = np.array(plays), np.array(gradients)
+            got, most = np.sum(w * g) + U * np.linalg.norm(g.sum(axis=0)), ogd_regret(T, U, G)
+            uphill = np.sum(np.diff(w, axis=0) * g[:-1]) > 0
+            why = (
+                "you move uphill; the sign of the step is minus."
+                if uphill
+                else "are the steps U sqrt(2) / (G sqrt(t))?"
+            )
+            message = f"the regret after {T} rounds is {got:.4g}, and {most:.4g} is promised: {why}"
+            require(got <= most * (1 + 1e-9), message, f'the opponent "{name}", U = {U:g}, G = {G:g}')
     return "the regret stayed below U G sqrt(8 T) against six opponents in dimensions 1, 2 and 5."
 
 
-def _judge(plays, gradients, U, G, name):
-    T = len(plays)
-    got, most = np.sum(plays * gradients) + U * np.linalg.norm(gradients.sum(axis=0)), ogd_regret(T, U, G)
-    if got > most * (1 + 1e-9):
-        uphill = np.sum(np.diff(plays, axis=0) * gradients[:-1]) > 0
-        why = "you move uphill; the sign of the step is minus." if uphill else "are the steps U sqrt(2) / (G sqrt(t))?"
-        raise Wrong(f"against the opponent \"{name}\" the regret after {T} rounds is {got:.4g}, and {most:.4g} is "
-                    f"promised (U = {U:g}, G = {G:g}): {why}")  # fmt: skip
-
-
-@Question
-def b(answer):
+@exercise
+def b(answer, rng):
     """``answer(t, w, mu, G)`` returns b_t: gradients of length at most G and the largest regret for it."""
-    function(answer, "b(t, w, mu, G)")
-    rng = np.random.default_rng(2)
     for d, mu, G in ((1, 0.5, 2.0), (3, 2.0, 1.0), (2, 0.1, 0.7)):
-        rounds = [Reply(lambda w, t=t, d=d, mu=mu, G=G: -array(answer(t, w.copy(), mu, G), (d,), f"b at t = {t}"), mu)
-                  for t in range(1, 101)]  # fmt: skip
+        rounds = [
+            Reply(lambda w, t=t, d=d, mu=mu, G=G: -array(answer(t, w, mu, G), (d,), f"b at t = {t}"), mu)
+            for t in range(1, 101)
+        ]
         path = strongly_convex_ogd(rounds, rng.normal(size=d), mu).path
         lengths = [np.linalg.norm(loss.gradient(w)) for loss, w in zip(rounds, path, strict=False)]
-        require(max(lengths) <= G * (1 + 1e-9), f"in round {int(np.argmax(lengths)) + 1} the gradient mu w - b has "
-                f"length {max(lengths):.4g}, and G = {G:g}.")  # fmt: skip
+        longest, at = max(lengths), int(np.argmax(lengths)) + 1
+        length = f"in round {at} the gradient mu w - b has length {longest:.4g}, and G = {G:g}."
+        require(longest <= G * (1 + 1e-9), length)
         for T in (1, 2, 10, 100):
             got, most = regret(path[: T + 1], rounds[:T], path[T])[-1], strong_regret_exact(T, G, mu)
-            require(got >= most * (1 - 1e-9), f"after {T} rounds the regret is {got:.4g}, and {most:.4g} is possible "
-                    f"(mu = {mu:g}, G = {G:g}): is every gradient as long as it may be?")  # fmt: skip
+            after = f"after {T} rounds the regret is {got:.4g}, and {most:.4g} is possible (mu = {mu:g}, G = {G:g})"
+            require(got >= most * (1 - 1e-9), f"{after}: is every gradient as long as it may be?")
     return "the regret was the harmonic sum times G^2 / (2 mu), more than ln(T + 1) allows."
 
 
-@Question
-def most(answer):
+@exercise
+def most(answer, rng):
     """``answer(H, b)`` returns the largest M >= 0 with M <= H + b sqrt(M)."""
-    function(answer, "most(H, b)")
-    rng = np.random.default_rng(3)
     for H, b in [(0.0, 2.0), (5.0, 0.0), (1.0, 1.0), *np.exp(rng.uniform(-4, 4, size=(30, 2)))]:
         M = array(answer(H, b), (), "M")
         where = f"for H = {H:.4g}, b = {b:.4g} your M = {M:.6g}"

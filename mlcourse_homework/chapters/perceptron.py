@@ -9,26 +9,22 @@ from mlcourse.models.linear.linear_separation import margin, max_margin_separato
 from mlcourse.models.linear.perceptron import perceptron
 from mlcourse.theory.online import novikoff
 from mlcourse_homework.engine.answers import pair, require
-from mlcourse_homework.engine.question import Question
+from mlcourse_homework.engine.exercise import exercise
 
 
-@Question
-def my_perceptron(answer):
+@exercise
+def my_perceptron(answer, rng):
     """``answer(X, y)`` returns separating weights and the number of updates of a perceptron started at zero."""
     for m in (1, 3, 8):
         w, n = pair(answer(np.eye(m), np.ones(m, dtype=int)), "(w, number of updates)")
-        require(
-            n != 0,
-            "at w = 0 every score is 0 and must count as a mistake, but you made no update: "
-            "do you start at 0, and is your test y * score <= 0?",
-        )
+        zero = "at w = 0 every score is 0 and must count as a mistake, but you made no update"
+        require(n != 0, f"{zero}: do you start at 0, and is your test y * score <= 0?")
         require(n == m, f"on {m} orthonormal points every order makes exactly {m} updates, you counted {n}.")
         require((np.asarray(w) > 0).all(), f"on the {m} unit vectors with labels +1 your weights {w} leave mistakes.")
-    rng = np.random.default_rng(0)
     for _ in range(20):
         d, m = int(rng.integers(2, 6)), int(rng.integers(2, 30))
         X, y = SeparableMargin(d=d, rho=0.1).sample(m, rng)
-        w, n = pair(answer(X.copy(), y.copy()), "(w, number of updates)")
+        w, n = pair(answer(X, y), "(w, number of updates)")
         require(n >= 1, f"the number of updates should be a positive integer, got {n!r}.")
         require(np.shape(w) == (d,), f"the weights should have shape ({d},), got {np.shape(w)}.")
         wrong = int(np.sum(~(y * (X @ w) > 0)))
@@ -38,7 +34,7 @@ def my_perceptron(answer):
     return "the weights separate, and the number of updates obeys Novikoff's bound and attains it where it must."
 
 
-@Question
+@exercise
 def slow_sample(answer):
     """``answer`` is (X, y): two separable points of the plane on which the perceptron makes 1000 updates or more."""
     X, y = (np.asarray(part, dtype=float) for part in pair(answer, "(X, y)"))
@@ -47,8 +43,6 @@ def slow_sample(answer):
     require(separator(X, y) is not None, "the sample is not separable by a line through the origin.")
     n = perceptron(X, y, itertools.repeat(None), max_iter=1_000_000, keep_path=False).n_steps
     bound = novikoff(np.linalg.norm(X, axis=1).max(), margin(max_margin_separator(X, y), X, y))
-    require(
-        n >= 1000,
-        f"Novikoff would allow {bound} updates, but the perceptron stops after {n}: follow the first five by hand.",
-    )
+    stops = f"Novikoff would allow {bound} updates, but the perceptron stops after {n}"
+    require(n >= 1000, f"{stops}: follow the first five by hand.")
     return f"separable, and the perceptron makes {n} updates."

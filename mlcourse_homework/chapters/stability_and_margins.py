@@ -3,7 +3,8 @@
 import numpy as np
 
 from mlcourse.theory import margin_deviation, replacement_distance
-from mlcourse_homework.engine.answers import array, require
+from mlcourse_homework.engine.answers import array, function, require
+from mlcourse_homework.engine.exercise import exercise, things
 from mlcourse_homework.engine.question import Question
 
 
@@ -17,34 +18,30 @@ def _hinge_minimiser(x, y, lam):
     return (low + high) / 2
 
 
-@Question
-def tight(answer):
+@exercise
+def tight(answer, rng):
     """``answer(m, lam, R)`` returns (x, y, i): flipping y_i moves the minimiser by 2 R / (lam m)."""
-    rng = np.random.default_rng(0)
     for m in [1, 2, 3, 4, 7, 10, 25]:
         R = float(rng.uniform(0.5, 2))
         lam = float(2 * R**2 / m * rng.uniform(1, 3))
-        got = answer(m, lam, R)
-        require(isinstance(got, (tuple, list)) and len(got) == 3, f"a triple (x, y, i) is expected, got {got!r}.")
-        x, y = array(got[0], (m,), "x"), array(got[1], (m,), "y")
+        x, y, i = things(answer(m, lam, R), 3, "(x, y, i)")
+        x, y = array(x, (m,), "x"), array(y, (m,), "y")
         require(np.abs(x).max() <= R * (1 + 1e-12), f"|x_j| <= R = {R:.3g} is asked for, got {np.abs(x).max():.3g}.")
         require(np.isin(y, (-1, 1)).all(), f"labels are -1 and +1, got {y.tolist()}.")
-        require(got[2] in range(m), f"i should be an index from 0 to {m - 1}, got {got[2]!r}.")
-        flipped = np.where(np.arange(m) == got[2], -y, y)
+        require(i in range(m), f"i should be an index from 0 to {m - 1}, got {i!r}.")
+        flipped = np.where(np.arange(m) == i, -y, y)
         moved = abs(_hinge_minimiser(x, y, lam) - _hinge_minimiser(x, flipped, lam))
         bound = float(replacement_distance(m, lam, R))
-        message = (
-            f"for m = {m}, lam = {lam:.3g}, R = {R:.3g} the minimiser moves by {moved:.4g}, "
-            f"and {bound:.4g} is possible: is every hinge active before and after the flip?"
-        )
-        require(moved >= bound * (1 - 1e-6), message)
+        moves = f"the minimiser moves by {moved:.4g}, and {bound:.4g} is possible"
+        hinges = "is every hinge active before and after the flip?"
+        require(moved >= bound * (1 - 1e-6), f"{moves}: {hinges}", f"m = {m}, lam = {lam:.3g}, R = {R:.3g}")
     return "the bound 2 R / (lam m) was reached for seven sample sizes, even and odd."
 
 
 @Question
 def replaced(answer):
     """``answer(fit, loss, X, y, X_new, y_new)`` returns the mean of loss(h_S(i); s_i) - loss(h_S; s_i)."""
-    rng = np.random.default_rng(1)
+    answer, rng = function(answer, "replaced(fit, loss, X, y, X_new, y_new)"), np.random.default_rng(0)
 
     def fit(X, y):  # ridge regression
         w = np.linalg.solve(X.T @ X + np.eye(X.shape[1]), X.T @ y)
@@ -56,10 +53,8 @@ def replaced(answer):
     for m, d in [(3, 1), (5, 2), (8, 3), (1, 2)]:
         given = X, y, X_new, y_new = (*(rng.normal(size=shape) for shape in ((m, d), m, (m, d), m)),)
         own = loss(y, fit(X, y)(X))
-        changed = [
-            fit(np.where((np.arange(m) == i)[:, None], X_new, X), np.where(np.arange(m) == i, y_new, y))
-            for i in range(m)
-        ]
+        swaps = np.eye(m, dtype=bool)
+        changed = [fit(np.where(one[:, None], X_new, X), np.where(one, y_new, y)) for one in swaps]
         at_old = np.array([loss(y, h(X))[i] for i, h in enumerate(changed)])
         at_new = np.array([loss(y_new, h(X_new))[i] for i, h in enumerate(changed)])
         copies = [part.copy() for part in given]
@@ -76,13 +71,12 @@ def replaced(answer):
     return "the mean change by a replacement, an unbiased estimate of the gap; the sample was left as it was."
 
 
-@Question
-def ramp(answer):
+@exercise
+def ramp(answer, rng):
     """``answer(z, rho)`` returns the ramp loss of every entry of z."""
-    rng = np.random.default_rng(2)
     for rho in (0.1, 0.5, 1.0, 3.0):
         z = np.sort(np.concatenate([rng.normal(scale=2 * rho, size=50), [0.0, rho / 2, rho]]))
-        values = array(answer(z.copy(), rho), z.shape, "the answer")
+        values = array(answer(z, rho), z.shape, "the answer")
         low = z[values < (z <= 0) - 1e-12]
         require(not len(low), f"below the zero-one loss at z = {low[:1]}, rho = {rho}: it should be 1 for z <= 0.")
         high = z[values > (z < rho) + 1e-12]
@@ -94,14 +88,13 @@ def ramp(answer):
     return "the sandwich, the Lipschitz constant and the scaling hold; no other function has them."
 
 
-@Question
-def grid_deviation(answer):
+@exercise
+def grid_deviation(answer, rng):
     """``answer(m, delta, rhos, B, R)`` returns the deviation at each of the margins, for all of them at once."""
-    rng = np.random.default_rng(3)
     for n in (1, 2, 5, 10):
         m, delta, B, R = int(rng.integers(50, 5000)), rng.uniform(0.01, 0.3), *rng.uniform(0.5, 3, size=2)
         rhos = rng.uniform(0.05, 2, size=n)
-        got = array(answer(m, delta, rhos.copy(), B, R), (n,), "the answer")
+        got = array(answer(m, delta, rhos, B, R), (n,), "the answer")
         single = margin_deviation(m, delta, rhos, B, R)
         right = margin_deviation(m, delta / n, rhos, B, R)
         if n > 1:

@@ -3,12 +3,11 @@
 import numpy as np
 from scipy.optimize import linprog
 
-from mlcourse.arguments.numbers import check_number
 from mlcourse.models.kernels.functions import GaussianKernel
 from mlcourse.models.kernels.svm import SVM, dual_box
 from mlcourse.models.linear.linear_separation import augmented, separator
-from mlcourse_homework.engine.answers import Wrong, array, function, require
-from mlcourse_homework.engine.question import Question
+from mlcourse_homework.engine.answers import array, number, require
+from mlcourse_homework.engine.exercise import exercise, things
 
 
 def _sample(rng, m):
@@ -17,30 +16,26 @@ def _sample(rng, m):
     return rng.normal(size=(m, 2)) + 0.7 * y[:, None], y
 
 
-@Question
-def residuals(answer):
+@exercise
+def residuals(answer, rng):
     """``answer(alpha, b, K, y, C)`` returns by how much each example violates its condition: zero iff it holds."""
-    answer, rng = function(answer, "residuals(alpha, b, K, y, C)"), np.random.default_rng(0)
     for C in (1.0, 0.05, 20.0):
         X, y = _sample(rng, 30)
         kernel = GaussianKernel(0.5)
         K, model = kernel(X), SVM(C, kernel, tol=1e-9).fit(X, y)
-        solved = array(answer(model.alpha_.copy(), model.b_, K.copy(), y.copy(), C), (30,), "the answer")
+        solved = array(answer(model.alpha_, model.b_, K, y, C), (30,), "the answer")
         require((solved >= -1e-12).all(), f"residuals should not be negative, got {solved.min():.3g}.")
         i = solved.argmax()
         z = y * (K @ (model.alpha_ * y) + model.b_)
-        message = (
-            f"at a solution for C = {C} example {i} has alpha = {model.alpha_[i]:.3g} and signed score "
-            f"{z[i]:.3g}, which is allowed, but your residual is {solved[i]:.3g}."
-        )
-        require(solved[i] < 1e-6, message)
+        has = f"at a solution for C = {C} example {i} has alpha = {model.alpha_[i]:.3g} and signed score {z[i]:.3g}"
+        require(solved[i] < 1e-6, f"{has}, which is allowed, but your residual is {solved[i]:.3g}.")
         for kind, name in enumerate(["alpha = 0", "0 < alpha < C", "alpha = C", "alpha < 0", "alpha > C"]):
             alpha = model.alpha_.copy()
             i = rng.integers(30)
             alpha[i] = [0.0, C / 2, C, -C / 3, 1.5 * C][kind]
             for target in (-0.5, 1.0, 2.0):  # the bias that gives example i this signed score
                 b = y[i] * target - K[i] @ (alpha * y)
-                got = array(answer(alpha.copy(), b, K.copy(), y.copy(), C), (30,), "the answer")[i]
+                got = array(answer(alpha, b, K, y, C), (30,), "the answer")[i]
                 fine = {0: target >= 1, 1: target == 1, 2: target <= 1}.get(kind, False)
                 word = "satisfies" if fine else "violates"
                 message = f"{name} with signed score {target} {word} the conditions, but your residual is {got:.3g}."
@@ -48,10 +43,9 @@ def residuals(answer):
     return "zero at three solutions, and positive exactly where one of the conditions is violated."
 
 
-@Question
-def step(answer):
+@exercise
+def step(answer, rng):
     """``answer(beta, i, j, K, y, C)`` returns beta after the best step of the violating pair i, j."""
-    answer, rng = function(answer, "step(beta, i, j, K, y, C)"), np.random.default_rng(1)
     for trial in range(60):
         X, y = _sample(rng, 8)
         if trial % 5 == 0:
@@ -64,35 +58,28 @@ def step(answer):
         if not pairs:
             continue
         i, j = (0, 1) if trial % 5 == 0 else pairs[rng.integers(len(pairs))]
-        new = array(answer(beta.copy(), i, j, K.copy(), y.copy(), C), (8,), "beta")
+        new = array(answer(beta, i, j, K, y, C), (8,), "beta")
         change = new - beta
         others = np.abs(np.delete(change, [i, j])).max()
         require(others < 1e-12, f"only entries {i} and {j} may change, another one changed by {others:.3g}.")
         require(abs(change.sum()) < 1e-9, f"the sum of beta must not change, it changed by {change.sum():.3g}.")
         inside = (new >= low - 1e-9).all() and (new <= high + 1e-9).all()
-        box_message = (
-            f"for y_i = {y[i]:.0f}, y_j = {y[j]:.0f}, C = {C:.3g} the new beta_i = {new[i]:.3g}, "
-            f"beta_j = {new[j]:.3g} is outside its interval [0, C] or [-C, 0]."
-        )
-        require(inside, box_message)
+        labels = f"y_i = {y[i]:.0f}, y_j = {y[j]:.0f}, C = {C:.3g}"
+        require(inside, "the new beta_i or beta_j is outside its interval [0, C] or [-C, 0].", labels, new[[i, j]])
         room, D = min(high[i] - beta[i], beta[j] - low[j]), K[i, i] + K[j, j] - 2 * K[i, j]
         best = min(room, (g[i] - g[j]) / D if D > 1e-12 else np.inf)
-        message = (
-            f"with g_i - g_j = {g[i] - g[j]:.3g}, squared distance {D:.3g} and room {room:.3g} the best step is "
-            f"{best:.4g}, yours is {change[i]:.4g}."
-        )
-        require(abs(change[i] - best) < 1e-7 * (1 + best), message)
+        given = f"with g_i - g_j = {g[i] - g[j]:.3g}, squared distance {D:.3g} and room {room:.3g} the best step is"
+        require(abs(change[i] - best) < 1e-7 * (1 + best), f"{given} {best:.4g}, yours is {change[i]:.4g}.")
     return "the best feasible step for random pairs, equal points among them."
 
 
-@Question
-def my_pegasos(answer):
+@exercise
+def my_pegasos(answer, rng):
     """``answer(X, y, lam, draws)`` returns the weights w_1 = 0, w_2, ... of Pegasos for the drawn indices."""
-    answer, rng = function(answer, "my_pegasos(X, y, lam, draws)"), np.random.default_rng(2)
     for lam in (0.01, 0.3, 5.0):
         X, y = _sample(rng, 20)
         draws = rng.integers(20, size=40)
-        path = array(answer(X.copy(), y.copy(), lam, draws.tolist()), (41, 2), "the list of weights")
+        path = array(answer(X, y, lam, draws.tolist()), (41, 2), "the list of weights")
         require(not path[0].any(), f"w_1 should be zero, got {path[0]}.")
         total = np.zeros(2)
         for t, (w, i, after) in enumerate(zip(path, draws, path[1:], strict=False), start=1):
@@ -100,23 +87,16 @@ def my_pegasos(answer):
             total += y[i] * X[i] * (z < 1)
             expected = total / (lam * t)
             right = np.allclose(after, expected, atol=1e-8 * (1 + np.abs(expected).max()))
-            message = (
-                f"after step t = {t} with lam = {lam} and a signed score of {z:.3g}, lam t w_(t+1) should be "
-                f"the sum of all v_s, {total.round(4)}, but it is {(lam * t * after).round(4)}."
-            )
-            require(right, message)
+            step = f"after step t = {t} with lam = {lam} and a signed score of {z:.3g}"
+            require(right, f"{step}, lam t w_(t+1) should be the sum of all v_s.", "", lam * t * after, total)
     return "w_{t+1} is the sum of all v_s divided by lam t, at each of 120 steps."
 
 
-@Question
+@exercise
 def nobody_free(answer):
     """``answer`` is (X, y, C): not separable, with a dual solution without free example and an interval of biases."""
-    require(isinstance(answer, (tuple, list)) and len(answer) == 3, f"a tuple (X, y, C) is expected, got {answer!r}.")
-    X, y = np.asarray(answer[0], dtype=float), np.asarray(answer[1], dtype=float)
-    try:
-        C = check_number("C", answer[2])
-    except ValueError as error:
-        raise Wrong(f"{error}.") from error
+    X, y, C = things(answer, 3, "(X, y, C)")
+    X, y, C = np.asarray(X, dtype=float), np.asarray(y, dtype=float), number(C, "C")
     require(X.ndim == 2 and X.shape[1] == 2 and len(X) >= 4, f"X should have shape (m, 2), m >= 4, got {X.shape}.")
     require(y.shape == (len(X),), f"y should have one label for each of the {len(X)} points, got shape {y.shape}.")
     require(set(y.tolist()) == {-1.0, 1.0}, "the labels should be -1 and +1, both of them present.")
@@ -125,11 +105,9 @@ def nobody_free(answer):
     require(separator(augmented(X), y) is None, "a line separates your sample: put it across.")
     model = SVM(C, tol=1e-10, max_iter=100_000).fit(X, y)
     require(model.converged_, f"with C = {C:g} the dual is too hard to solve here: try a smaller C.")
-    near = 1e-7 * C
-    free = (model.alpha_ > near) & (model.alpha_ < C - near)
+    free = (model.alpha_ > 1e-7 * C) & (model.alpha_ < C - 1e-7 * C)
     i = int(free.argmax())
-    message = f"example {i} is free: alpha = {model.alpha_[i]:.4g} lies between 0 and C = {C}."
-    require(not free.any(), message)
+    require(not free.any(), f"example {i} is free: alpha = {model.alpha_[i]:.4g} lies between 0 and C = {C}.")
     low, high = _bias_interval(X @ model.w_, y)
     require(high - low > 0.1, f"the optimal biases lie between {low:.4f} and {high:.4f}: not longer than 0.1.")
     return f"no example is free, and every b from {low:.2f} to {high:.2f} is optimal."

@@ -39,6 +39,32 @@ def require(condition, message, tried="", got="", should=""):
         raise Wrong(message, tried, got, should)
 
 
+def requiring(tried, got=""):
+    """``require`` for one instance: every violation says what was tried and what came out."""
+    return lambda condition, message, should="": require(condition, message, tried, got, should)
+
+
+def bounds(bound, value, tried, side="upper", why=""):
+    """The bound, which should be on the right side of a value that was attained, up to rounding."""
+    above = side == "upper"
+    holds = bound >= value - 1e-6 * abs(value) - 1e-9 if above else bound <= value + 1e-6 * abs(value) + 1e-9
+    should = f"at {'least' if above else 'most'} {value:.6g}{why and ': '}{why}"
+    require(holds, f"this is not {'an' if above else 'a'} {side} bound.", tried, bound, should)
+    return bound
+
+
+def sharp_bound(bound, best, tried, why, slack, side="upper"):
+    """The bound, which should be the best one: ``why`` it cannot be better, and the ``slack`` of one that is worse."""
+    loose = bounds(bound, best, tried, side, why) - best
+    require(abs(loose) <= 1e-6 * abs(best) + 1e-9, f"true, but not the best bound: {slack}", tried, bound)
+    return bound
+
+
+def slip(got, known):
+    """Why a result is wrong, as a clause, if it is one of the ``known`` mistakes {what to say: result}."""
+    return next((f": {text}" for text, value in known.items() if np.isclose(got, value)), "")
+
+
 def pair(answer, form):
     """The two parts of an answer that should have the given form."""
     require(

@@ -41,17 +41,9 @@ def grade(path, seconds=SECONDS, megabytes=MEGABYTES):
         settings = os.environ | {"MLCOURSE_PROGRESS": "off", "MPLBACKEND": "Agg", "OMP_NUM_THREADS": "1"}
         trouble = None
         try:
-            done = subprocess.run(
-                command,
-                cwd=path.parent,
-                env=settings,
-                timeout=seconds,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.PIPE,
-                text=True,
-                errors="replace",
-            )
+            streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
+            streams |= {"text": True, "errors": "replace"}
+            done = subprocess.run(command, cwd=path.parent, env=settings, timeout=seconds, **streams)
             if done.returncode:
                 last = (done.stderr.strip().splitlines() or ["no message"])[-1]
                 trouble = f"the run ended with code {done.returncode}: {last}"

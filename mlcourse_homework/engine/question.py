@@ -4,16 +4,15 @@ A question is a function of the student's answer that raises ``Wrong`` with a se
 act on, and returns a sentence of praise that says what was verified.
 """
 
+import ast
 import contextlib
 import dis
 import functools
-import importlib
 import inspect
 import linecache
 import os
 import re
 import sysconfig
-import textwrap
 import traceback
 import types
 from pathlib import Path
@@ -21,7 +20,7 @@ from pathlib import Path
 import numpy as np
 
 import mlcourse
-from mlcourse_homework.engine import progress
+from mlcourse_homework.engine import pages, progress, source
 from mlcourse_homework.engine.answers import NotAttempted, Wrong, copied, estimator, function, show
 from mlcourse_homework.engine.feedback import LABELS, NOT_ATTEMPTED, NOT_YET, RIGHT, Table, Text, Verdict
 from mlcourse_homework.engine.limits import OutOfTime, time_limit
@@ -31,7 +30,6 @@ LIBRARIES = tuple(str(folder) + os.sep for folder in (*OURS, sysconfig.get_path(
 LONGEST = 2000  # letters of a message
 TIME_LIMIT = 20.0  # seconds for one check
 UNLIMITED = "no time limit can be set here: interrupt a check that does not end"
-ROLE = re.compile(r"\{[\w:]+\}`([^`<]*?)\s*(?:<[^`]*>)?`")  # a reference of the book
 listeners = []  # functions of (question, verdict) that are told of every check
 
 
@@ -40,18 +38,13 @@ class Question:
 
     ``kind`` is what a homework asks for: a "function", which may not change its arguments; an "estimator", of which
     the check gets a function that makes fresh ones; or a "value", such as arrays or a number, which a function
-    without arguments may return.
+    without arguments may return. The ``text`` of a question of a homework is what there is to read about it.
     """
 
-    def __init__(self, examine, title="", hints=(), homework=None, kind="function"):
+    def __init__(self, examine, homework=None, kind="function", text=None):
         functools.update_wrapper(self, examine)
-        self.name, self.title, self.hints, self.homework, self.kind = examine.__name__, title, hints, homework, kind
-        self._examine, self._model = examine, None
-
-    def solved_by(self, model):
-        """Decorator: the model solution; its docstring is the reasoning, its signature what the student starts from."""
-        self._model = model
-        return model
+        self.name, self.homework, self.kind, self.text, self._examine = examine.__name__, homework, kind, text, examine
+        self.title, self.hints = (text.title, text.hints) if text else ("", ())
 
     @property
     def label(self):
@@ -94,7 +87,7 @@ class Question:
         progress.record(self.label, hints=given)
         left = len(self.hints) - given
         last = f"That was the last one; `hw.{self.name}.solution()` shows an answer."
-        texts = [f"**Hint {i}.** {_plain(text)}" for i, text in enumerate(self.hints[:given], 1)]
+        texts = [f"**Hint {i}.** {pages.in_words(text)}" for i, text in enumerate(self.hints[:given], 1)]
         return Text("\n\n".join([*texts, f"*{left} more to come.*" if left else f"*{last}*"]))
 
     def solution(self) -> Text:
@@ -102,29 +95,17 @@ class Question:
         if not self.homework:
             return Text(f"The solution is on the page of the chapter, {self._page}.")
         progress.record(self.label, solution=True)
-        return Text(f"{_plain(self.reasoning)}\n\n```python\n{self.code}\n```")
+        return Text(f"{pages.in_words(self.text.reasoning)}\n\n```python\n{self.text.code}\n```")
 
     @property
     def model(self):
-        """The function of the model solution; for a value, it takes no arguments."""
-        if self._model is not None:
-            return self._model
-        module = importlib.import_module(f"mlcourse_homework.solutions.{self.homework.name}")
-        return next(thing for thing in vars(module).values() if getattr(thing, "solves", None) == self.name)
+        """The model solution, a function or a class; for a value, a function without arguments that returns it."""
+        return self.homework.answers[self.name]
 
     @property
-    def reasoning(self):
-        """Why the model solution is right, in markdown."""
-        return inspect.cleandoc(self.model.__doc__)
-
-    @property
-    def code(self):
-        """The lines of the model solution, without decorator and docstring."""
-        lines = textwrap.dedent(inspect.getsource(self.model)).splitlines()
-        start = next(i for i, line in enumerate(lines) if line.startswith(("def ", "class ")))
-        quotes = [i for i, line in enumerate(lines) if '"""' in line]
-        end = quotes[0] if lines[quotes[0]].count('"""') == 2 else quotes[1]
-        return "\n".join(lines[start : quotes[0]] + lines[end + 1 :]).rstrip()
+    def stub(self):
+        """What the student starts from, and the check."""
+        return pages.stub(self.name, self.text.start)
 
     @property
     def _page(self):
@@ -147,25 +128,41 @@ class Question:
 
     @property
     def parameters(self):
-        """What the answer looks like: the call at the beginning of the docstring."""
-        return re.match(r"``(.*?)``|", self.__doc__ or "")[1] or "answer"
+        """What the answer looks like: the call that the stub defines, or that at the beginning of the docstring."""
+        call = r"^def (.*):$" if self.text else r"\A``(.*?)``"
+        found = re.search(call, self.text.start if self.text else self.__doc__ or "", re.MULTILINE)
+        return found[1] if found else "answer"
 
 
 class Homework:
-    """A homework: its questions in order, and what was done of them."""
+    """A homework: its questions, what there is to read about them, and what was done of them.
 
-    def __init__(self, name, title):
-        self.name, self.title, self.questions = name, title, {}
+    It is named after its module; its text stands beside the module, in a file that ends with .md (see ``source``).
+    """
 
-    def question(self, title, *hints, kind="function"):
-        """Make a check a question of this homework."""
+    def __init__(self, module, title):
+        self.name, self.title, self.questions = Path(module).stem, title, {}
+        self.page, self.source = self.name.replace("_", "-"), source.read(Path(module).with_suffix(".md"))
+
+    def question(self, kind="function"):
+        """Make a check a question of this homework; see ``Question``."""
 
         def register(examine):
-            question = Question(examine, title, hints, self, kind)
+            question = Question(examine, self, kind, self.source.questions[examine.__name__])
             self.questions[question.name] = question
             return question
 
         return register
+
+    @functools.cached_property
+    def answers(self):
+        """The model solutions by question: the last thing that the code of each defines, after the imports."""
+        names, found = {}, {}
+        exec(self.source.imports, names)
+        for name, text in self.source.questions.items():
+            exec(text.code, names)
+            found[name] = names[ast.parse(text.code).body[-1].name]
+        return found
 
     def progress(self) -> Table:
         """What was done: right or not, how many tries and hints, and whether the solution was seen."""
@@ -180,21 +177,6 @@ class Homework:
         header = ("question", "about", "state", "tries", "hints", "solution")
         caption = f"{self.title}: {right} of {len(rows)} right"
         return Table(caption, header, tuple(rows), (trouble,) if trouble else ())
-
-
-def _plain(text):
-    """A text of the book without its references, which only the built pages can follow."""
-    return ROLE.sub(r"\1", text)
-
-
-def solves(name):
-    """Make a function the model solution of a question; its docstring is the reasoning."""
-
-    def mark(thing):
-        thing.solves = name
-        return thing
-
-    return mark
 
 
 def remember(question, verdict):
@@ -227,13 +209,19 @@ def is_stub(answer):
 def watched(answer, form):
     """The function, which must take the arguments of the form and not change them; ``...`` is the result of a stub."""
 
-    own = _parameters(answer)
+    try:
+        known = inspect.signature(answer)
+    except (TypeError, ValueError):  # a built-in that does not say
+        known = inspect.signature(lambda *arguments: None)
+    own = [part.name for part in known.parameters.values() if part.kind <= part.POSITIONAL_OR_KEYWORD]
     names = own + [f"number {i}" for i in range(len(own) + 1, 20)]
 
     @functools.wraps(answer)
     def call(*arguments):
-        if not _takes(answer, arguments):
-            raise Wrong(f"your function should take {len(arguments)} arguments, like {form}.")
+        try:
+            known.bind(*arguments)
+        except TypeError:
+            raise Wrong(f"your function should take {len(arguments)} arguments, like {form}.") from None
         before = copied(arguments)
         try:
             result = answer(*arguments)
@@ -252,26 +240,6 @@ def watched(answer, form):
         return result
 
     return call
-
-
-def _takes(answer, arguments):
-    """Whether a function can be called with so many arguments, as far as that is known."""
-    try:
-        inspect.signature(answer).bind(*arguments)
-    except TypeError:
-        return False
-    except ValueError:  # a built-in that does not say
-        return True
-    return True
-
-
-def _parameters(answer):
-    """The names of the positional parameters of a function, as far as they are known."""
-    try:
-        found = inspect.signature(answer).parameters.values()
-    except (TypeError, ValueError):
-        return []
-    return [part.name for part in found if part.kind in (part.POSITIONAL_ONLY, part.POSITIONAL_OR_KEYWORD)]
 
 
 def _same(old, new):

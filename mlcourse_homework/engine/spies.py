@@ -5,7 +5,7 @@ import copy
 import numpy as np
 
 from mlcourse.data import Standardiser
-from mlcourse_homework.engine.answers import Wrong, array, require
+from mlcourse_homework.engine.answers import Wrong, array, require, requiring
 
 BITS = 6  # the rows of a watched sample are numbered by as many columns of zeros and ones
 
@@ -22,22 +22,14 @@ class ScriptedLearner:
     def __call__(self, points, labels):
         """The rule of this round, for the drawn rows."""
         t, m = len(self.rules), len(self.y)
-        require(
-            self.perfect is None,
-            "learn is called again although the rule of the round before makes no mistake.",
-            tried=self.case,
-        )
-        require(t < len(self.script), "learn is called more than T times; lost rounds count too.", tried=self.case)
-        require(
-            np.shape(points) == (m, 1) and np.shape(labels) == (m,),
-            f"learn should get m = {m} drawn rows and "
-            f"their labels, got shapes {np.shape(points)} and {np.shape(labels)}.",
-            tried=self.case,
-        )
+        need = requiring(self.case)
+        need(self.perfect is None, "learn is called again although the rule of the round before makes no mistake.")
+        need(t < len(self.script), "learn is called more than T times; lost rounds count too.")
+        shapes = np.shape(points), np.shape(labels)
+        got = f"got shapes {shapes[0]} and {shapes[1]}."
+        need(shapes == ((m, 1), (m,)), f"learn should get m = {m} drawn rows and their labels, {got}")
         rows = np.asarray(points)[:, 0].astype(int)
-        require(
-            np.array_equal(labels, self.y[rows]), "the drawn rows and their labels are out of step.", tried=self.case
-        )
+        need(np.array_equal(labels, self.y[rows]), "the drawn rows and their labels are out of step.")
         self._require_drawn(rows)
         wrong = self.script[t]
         epsilon = self.D[wrong].sum()
@@ -67,27 +59,17 @@ class ScriptedLearner:
         m, t, different = len(rows), len(self.rules), len({*rows.tolist()})
         for s in self.votes:
             share, weight = np.isin(rows, self.script[s]).mean(), self.D[self.script[s]].sum()
-            require(
-                abs(share - weight) < 6 * np.sqrt(weight * (1 - weight) / m),
-                f"round {t + 1}: the rows are not drawn with the weights of this round.",
-                tried=self.case,
-                got=f"{share:.0%} of the draws are rows on which rule {s + 1} erred",
-                should=f"about {weight:.0%}",
-            )
-        expected = m - ((1 - self.D) ** m).sum()
-        require(
-            different < expected + 3 * np.sqrt(m),
-            f"round {t + 1}: {different} of {m} drawn rows are different: draw with replacement.",
-            tried=self.case,
-            should=f"about {expected:.0f} different rows",
-        )
+            need = requiring(self.case, f"{share:.0%} of the draws are rows on which rule {s + 1} erred")
+            likely = abs(share - weight) < 6 * np.sqrt(weight * (1 - weight) / m)
+            message = f"round {t + 1}: the rows are not drawn with the weights of this round."
+            need(likely, message, f"about {weight:.0%}")
+        expected, need = m - ((1 - self.D) ** m).sum(), requiring(self.case)
+        message = f"round {t + 1}: {different} of {m} drawn rows are different: draw with replacement."
+        need(different < expected + 3 * np.sqrt(m), message, f"about {expected:.0f} different rows")
         self.drawn.append(sorted(rows.tolist()))
-        require(
-            m < 50 or self.drawn[-1] not in self.drawn[:-1],
-            f"the rows of round {t + 1} are those of an earlier "
-            "round: draw anew in each round, and go on with the same rng.",
-            tried=self.case,
-        )
+        anew = "draw anew in each round, and go on with the same rng."
+        again = m >= 50 and self.drawn[-1] in self.drawn[:-1]
+        need(not again, f"the rows of round {t + 1} are those of an earlier round: {anew}")
 
 
 class SpyModel:
@@ -102,37 +84,25 @@ class SpyModel:
     def fit(self, X, y):
         """Look at the training part."""
         X, m = self._features(X, "trained"), len(self.y)
-        require(
-            np.shape(y) == (len(X),), f"{self.name} was trained on {len(X)} rows with labels of shape {np.shape(y)}."
-        )
-        rows = numbers_of(X)
-        require(
-            len({*rows.tolist()}) == len(rows) == 3 * m // 5,
-            f"{self.name} was trained on {len(rows)} rows, {len({*rows.tolist()})} of them different.",
-            should=f"{3 * m // 5} different rows of {m}",
-        )
-        require(np.array_equal(y, self.y[rows]), f"{self.name} was trained on labels that are not those of its rows.")
-        units = Standardiser().fit(self.X[rows])
-        for known, fault in (
-            (self.X, "raw features: standardise them"),
-            (
-                Standardiser().fit_transform(self.X),
-                "features standardised with mean and spread of the whole sample, "
-                "test rows included: use those of the training part",
-            ),
-        ):
-            require(not np.allclose(X[:, :-1], known[rows, :-1], atol=1e-5), f"{self.name} was trained on {fault}.")
+        rows, trained = numbers_of(X), f"{self.name} was trained on"
+        require(np.shape(y) == (len(X),), f"{trained} {len(X)} rows with labels of shape {np.shape(y)}.")
+        n, size = len({*rows.tolist()}), 3 * m // 5
+        message, should = f"{trained} {len(rows)} rows, {n} of them different.", f"{size} different rows of {m}"
+        require(n == len(rows) == size, message, should=should)
+        require(np.array_equal(y, self.y[rows]), f"{trained} labels that are not those of its rows.")
+        units, whole = Standardiser().fit(self.X[rows]), "mean and spread of the whole sample, test rows included"
+        known = {
+            "raw features: standardise them": self.X,
+            f"features standardised with {whole}: use those of the training part": Standardiser().fit_transform(self.X),
+        }
+        for fault, features in known.items():
+            require(not np.allclose(X[:, :-1], features[rows, :-1], atol=1e-5), f"{trained} {fault}.")
         same = np.isclose(X, units.transform(self.X)[rows], atol=1e-4).all(axis=0)
-        require(
-            same[:-1].all(),
-            f"{self.name} was trained on features that are not standardised: mean 0 and standard "
-            "deviation 1 in the training part.",
-        )
-        require(
-            same[-1],
-            f"{self.name} was trained on a column that is not right: column {len(same) - 1} of the "
-            "sample is constant. Shift it, and do not divide. (A standard deviation of 1e-17 is a rounding error.)",
-        )
+        fault = "features that are not standardised: mean 0 and standard deviation 1 in the training part."
+        require(same[:-1].all(), f"{trained} {fault}")
+        fault = f"a column that is not right: column {len(same) - 1} of the sample is constant."
+        shift = "Shift it, and do not divide. (A standard deviation of 1e-17 is a rounding error.)"
+        require(same[-1], f"{trained} {fault} {shift}")
         self.seen = units, {"name": self.name, "train": frozenset(rows.tolist()), "asked": set()}
         self.log.append(self.seen[-1])
         return self
@@ -145,17 +115,11 @@ class SpyModel:
         raw = X * units.scale_ + units.mean_
         rows = (raw[:, :BITS] > 0.5) @ 2 ** np.arange(BITS)
         if not np.allclose(X, units.transform(self.X[rows]), atol=1e-4):
-            guess = self.X[numbers_of(X)]
-            require(
-                not np.allclose(X, Standardiser().fit(guess).transform(guess), atol=1e-4),
-                f"{self.name} was "
-                "tested on features that were standardised with the mean and spread of the test part: use those of "
-                "the training part.",
-            )
-            raise Wrong(
-                f"{self.name} was tested on features that are not in the units of the rows it was trained on: "
-                "standardise both parts with the mean and spread of the training part, and fit anew to each."
-            )
+            guess, tested = self.X[numbers_of(X)], f"{self.name} was tested on features that"
+            own = "were standardised with the mean and spread of the test part: use those of the training part."
+            require(not np.allclose(X, Standardiser().fit(guess).transform(guess), atol=1e-4), f"{tested} {own}")
+            both = "standardise both parts with the mean and spread of the training part, and fit anew to each."
+            raise Wrong(f"{tested} are not in the units of the rows it was trained on: {both}")
         entry["asked"] |= {*rows.tolist()}
         right = self.right[rows] | np.isin(rows, [*entry["train"]])
         return np.where(right, self.y[rows], np.where(self.y[rows] == "B", "M", "B"))
@@ -167,11 +131,8 @@ class SpyModel:
     def _features(self, X, done):
         X = array(X, (len(X), self.X.shape[1]), f"{self.name} was {done} on something else: the features")
         require(len(X) > 0, f"{self.name} was {done} on no rows at all.")
-        require(
-            np.isfinite(X).all(),
-            f"{self.name} was {done} on features that are not finite numbers. Column "
-            f"{self.X.shape[1] - 1} of the sample is constant.",
-        )
+        constant = f"Column {self.X.shape[1] - 1} of the sample is constant."
+        require(np.isfinite(X).all(), f"{self.name} was {done} on features that are not finite numbers. {constant}")
         return X
 
 

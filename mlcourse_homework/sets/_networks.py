@@ -6,37 +6,14 @@ import numpy as np
 from scipy.special import expit
 
 from mlcourse.models.networks.constructed import cube
-from mlcourse_homework.engine.answers import array, brief, close, require
+from mlcourse_homework.engine.answers import array, require
+from mlcourse_homework.engine.properties import shape_of
 
 
 def quietly(answer, *arguments):
     """What the answer returns; an overflow on the way is judged by what comes out."""
     with np.errstate(all="ignore"):
         return answer(*arguments)
-
-
-def same(got, want):
-    """Whether two arrays agree up to rounding, also that of single precision."""
-    size = np.abs(want).max(initial=0)
-    return bool(np.isfinite(size)) and np.allclose(got, want, rtol=1e-5, atol=1e-7 + 1e-6 * size)
-
-
-def agree(got, want, name, mistakes, **details):
-    """``got`` should be ``want``; ``mistakes`` maps what is said about a mistake to what it gives."""
-    want = np.asarray(want, dtype=float)
-    got = array(got, want.shape, name)
-    if not same(got, want):
-        text = next((text for text, wrong in mistakes.items() if same(got, wrong)), None)
-        require(text is None, f"{name} is not right: {text}.", **{"got": brief(got), "should": brief(want)} | details)
-        close(got, want, name, rtol=0, atol=0, **details)
-
-
-def shape_of(value):
-    """The shape of a value, None if it has none."""
-    try:
-        return np.shape(value)
-    except ValueError:
-        return None
 
 
 def require_shape(value, shape, m, name):
@@ -51,17 +28,6 @@ def require_shape(value, shape, m, name):
     array(value, shape, name)
 
 
-def parts(answer, names):
-    """The things with these names that make up an answer; the last of them may be a number in brackets."""
-    listed = isinstance(answer, (tuple, list))
-    require(
-        listed and len(answer) == len(names),
-        f"{len(names)} things, {', '.join(names)}, are expected, got {len(answer) if listed else brief(answer)}.",
-    )
-    found = dict(zip(names, answer, strict=True))
-    return found | {names[-1]: answer[-1][0]} if shape_of(answer[-1]) == (1,) and "c" in names[-1] else found
-
-
 def units(theta):
     """W, b and v of the units whose parameters are the rows of theta."""
     return theta[:, :-2].T.copy(), theta[:, -2].copy(), theta[:, -1].copy()
@@ -72,14 +38,6 @@ def networks(rng):
     for m, d, N in ((1, 1, 1), (1, 1, 1), (1, 2, 1), (2, 1, 2), (3, 2, 2), (5, 3, 4), (6, 4, 3)):
         draw = rng.normal if m > 3 else lambda size: rng.choice((-2.0, -1.0, 1.0, 2.0), size)
         yield draw(size=(m, d)), draw(size=(N, d + 2)), float(draw(size=1)[0]) + 0.5
-
-
-# --- the way back ----------------------------------------------------------------------------------
-
-
-def risk(X, y, W, b, v, c):
-    """The mean logistic loss of a network with one hidden layer of tanh units."""
-    return np.logaddexp(0, -y * (np.tanh(X @ W + b) @ v + c)).mean()
 
 
 def sent_back(X, W, b, v, delta, slope=lambda z: 1 - z**2, through=None):
@@ -111,8 +69,6 @@ def gradient_mistakes(X, y, W, b, v, c):
     }
 
 
-# --- weights at the start --------------------------------------------------------------------------
-
 SHAPES = {  # an activation and its slope
     "linear": (lambda a: a, np.ones_like),
     "relu": (lambda a: np.maximum(a, 0), lambda a: a > 0),
@@ -130,17 +86,6 @@ def growth(n, N, activation, way):
         return (value(a) ** 2).mean() / (x**2).mean()
     g = (slope(a)[:, None] * (cube(N) * size)) @ W.transpose(0, 2, 1)
     return (g**2).mean() / (size**2).mean()
-
-
-# --- dropout ---------------------------------------------------------------------------------------
-
-
-def thinned_sample(X, y, p):
-    """All examples under all masks, divided by p, with their targets and the share of each in the mean."""
-    m, d = X.shape
-    masks = (cube(d) + 1) / 2
-    chance = p ** masks.sum(axis=1) * (1 - p) ** (d - masks.sum(axis=1))
-    return (masks[:, None] * X).reshape(-1, d) / p, np.tile(y, 2**d), chance.repeat(m) / m
 
 
 def dropout_mistakes(X, y, p, right):
@@ -167,9 +112,6 @@ def dropout_mistakes(X, y, p, right):
     }
 
 
-# --- sign units ------------------------------------------------------------------------------------
-
-
 def sgn(z, size):
     """+1 from zero on, else -1; rounding does not matter, which is small beside the size of the terms of z."""
     return np.where(z >= -1e-12 * size, 1, -1)
@@ -179,10 +121,8 @@ def why_not_counting(k, hidden, score, size, want, c, changes):
     """Why a network of sign units is wrong: k inputs are +1, and F changes its value at ``changes``."""
     low, high = max((score - c)[want < 0], default=-np.inf), min((score - c)[want > 0], default=np.inf)
     if low < high - 1e-12 * size:
-        return (
-            f"Hidden units and v are right, c is not: it must be at least {0 - high:g} and less than {0 - low:g}; "
-            f"yours is {c:g}."
-        )
+        allowed = f"at least {0 - high:g} and less than {0 - low:g}"
+        return f"Hidden units and v are right, c is not: it must be {allowed}; yours is {c:g}."
     if (np.abs(score) > 1e-12 * size).all() and (sgn(-score, size) == want).all():
         return "It is -F everywhere: for this F, turn the signs of v and c."
     A = np.column_stack([hidden, np.ones(len(k))])

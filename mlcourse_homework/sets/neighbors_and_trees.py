@@ -8,27 +8,16 @@ import numpy as np
 
 from mlcourse import DecisionTree
 from mlcourse.models.trees.criteria import CRITERIA
-from mlcourse_homework.engine.answers import (
-    NotAttempted,
-    Wrong,
-    array,
-    brief,
-    close,
-    for_all,
-    number,
-    pair,
-    require,
-    show,
-    two,
-    two_numbers,
-)
+from mlcourse_homework.engine import answers
+from mlcourse_homework.engine.answers import Wrong, array, brief, close, for_all, number, require, show, two
 from mlcourse_homework.engine.limits import OutOfTime, time_limit
+from mlcourse_homework.engine.properties import equals
 from mlcourse_homework.engine.question import Homework, is_stub
 
-homework = Homework("neighbors_and_trees", "Nearest neighbours and trees")
-progress = homework.progress
 PATIENCE = 2.0  # seconds for a formula
 GAINS = {"zero-one": "the training error", "gini": "Gini", "entropy": "the entropy", "sqrt": "the square root"}
+homework = Homework(__file__, "Nearest neighbours and trees")
+progress = homework.progress
 
 
 def voted(X, y, z, k, toward=1):
@@ -38,14 +27,7 @@ def voted(X, y, z, k, toward=1):
     return max(labels, key=lambda c: (labels.count(c), c)), near
 
 
-@homework.question(
-    "The vote, ties included",
-    "Compute all squared distances of the points of `new` from the points of `X`, an array of shape $(n,m)$; the root "
-    "is not needed.",
-    '`argsort(axis=1, kind="stable")` leaves equal values in the order of their indices.',
-    "Count the votes for each of the labels `np.unique(y)`, which come in increasing order. Take the *last* of those "
-    "with the most votes. `argmax` finds the first of the largest values: turn the order round.",
-)
+@homework.question()
 def q1(answer):
     """``answer(X, y, new, k)`` returns the labels that the k nearest points of X give to the rows of new."""
     rng = np.random.default_rng(1)
@@ -67,13 +49,8 @@ def q1(answer):
                 what = "of equidistant points the one with the smaller index counts as nearer."
             elif k == len(X):
                 what = "with k = m everybody votes, so the answer is the most frequent label, everywhere."
-            require(
-                label == right,
-                what,
-                tried=f"{show(X=X, y=y, k=k)}, at the new point {brief(z)}",
-                got=brief(label),
-                should=f"{right}: the neighbours have the indices {near} and the labels {y[near].tolist()}",
-            )
+            voters = f"{right}: the neighbours have the indices {near} and the labels {y[near].tolist()}"
+            require(label == right, what, f"{show(X=X, y=y, k=k)}, at the new point {brief(z)}", label, voters)
 
     def fits(X, y, new, k):
         return k <= len(X)
@@ -81,33 +58,32 @@ def q1(answer):
     for_all([drawn(m, 1, k) for m in (1, 2, 3, 4) for k in range(1, m + 1) for _ in range(6)], holds, fits)
     (X, new), y, turn = rng.normal(size=(2, 30, 2)), rng.choice((0, 1, 2), 30), np.array([[0.6, 0.8], [-0.8, 0.6]])
     same = [array(answer(A, y, B, 3), (30,), "the predictions") for A, B in ((X, new), (X @ turn + 2, new @ turn + 2))]
-    require(
-        np.array_equal(*same),
-        "your answers change if all points are turned and moved together: are these Euclidean distances?",
-        tried="30 points of the plane, k = 3",
-    )
+    turned = "your answers change if all points are turned and moved together: are these Euclidean distances?"
+    require(np.array_equal(*same), turned, "30 points of the plane, k = 3")
     sizes = [(2, 2), (3, 2), (5, 2), (7, 2), (12, 1), (12, 2), (40, 2), (60, 3)]
     for_all([drawn(m, d, k) for m, d in sizes for k in sorted({1, 2, m // 2 + 1, m}) for _ in range(3)], holds, fits)
     return "every vote was right, with ties of distances and of votes, from k = 1 to k = m."
 
 
-@homework.question(
-    "Borders to order",
-    "Two points $x<x'$ with different labels and nothing between them make one border, at $\\frac12(x+x')$.",
-    "Place two points symmetrically around each $\\theta_i$, with the labels that belong to its two sides.",
-    "All the pairs may have the same width. How small must it be, so that the pairs do not get in each other's way? "
-    "And if there is only one border?",
-)
+def floats(value, name):
+    """The value as an array of finite numbers."""
+    try:
+        value = np.asarray(value, dtype=float)
+    except (TypeError, ValueError):
+        raise Wrong(f"{name} should be an array of numbers.") from None
+    require(np.isfinite(value).all(), f"{name} should hold finite numbers.")
+    return value
+
+
+@homework.question()
 def q2(answer):
     """``answer(theta)`` is (x, y): numbers, labels -1 or +1, whose one-neighbour rule changes at theta only."""
     rng = np.random.default_rng(2)
 
     def holds(theta):
-        x, y = (np.atleast_1d(np.squeeze(_floats(part, "x or y"))) for part in two(answer(theta), "(x, y)"))
-        require(
-            x.ndim == 1 and x.shape == y.shape and x.size,
-            f"x and y should be two lists of one length, got shapes {x.shape} and {y.shape}.",
-        )
+        x, y = (np.atleast_1d(np.squeeze(floats(part, "x or y"))) for part in two(answer(theta), "(x, y)"))
+        lengths = f"x and y should be two lists of one length, got shapes {x.shape} and {y.shape}."
+        require(x.ndim == 1 and x.shape == y.shape and x.size, lengths)
         require(np.isin(y, (-1, 1)).all(), f"labels must be -1 or +1, got {brief(y)}.")
         values, first = np.unique(x, return_index=True)  # of several copies the first decides
         largest = np.abs(theta).max() or 1.0
@@ -116,17 +92,13 @@ def q2(answer):
             places = ((values[1:] + values[:-1]) / 2)[y[first][1:] != y[first][:-1]] / unit
             sample, borders = show(x=x / unit, y=y), theta / unit
         in_units = f", places in units of {unit:g}" if unit < 1 else ""
-        seen = {"tried": f"{show(theta=borders)}; your sample {sample}{in_units}"}
-        require(
-            len(places) == len(theta),
-            f"the rule of your sample changes {len(places)} times, not {len(theta)}.",
-            got=f"changes at {brief(places)}{in_units}",
-            **seen,
-        )
+        tried, count = f"{show(theta=borders)}; your sample {sample}{in_units}", len(theta)
+        changes = f"the rule of your sample changes {len(places)} times, not {count}."
+        require(len(places) == count, changes, tried, f"changes at {brief(places)}{in_units}")
         gap = np.diff(borders).min(initial=largest / unit)
-        close(places, borders, "a place where the rule changes", rtol=2e-7, atol=1e-6 * gap, **seen)
-        require(y[first[0]] == -1, "left of the first border the rule should say -1.", **seen)
-        require(len(x) <= 2 * len(theta), f"right, but {2 * len(theta)} points are enough, not {len(x)}.", **seen)
+        close(places, borders, "a place where the rule changes", tried, rtol=2e-7, atol=1e-6 * gap)
+        require(y[first[0]] == -1, "left of the first border the rule should say -1.", tried)
+        require(len(x) <= 2 * count, f"right, but {2 * count} points are enough, not {len(x)}.", tried)
 
     small = [[0.0], [3.0], [0, 1.0], [0, 3.0], [0, 1.0, 10.0], [0, 10.0, 11.0], [-5.0, 0, 0.01, 7.0]]
     drawn = [rng.exponential(size=n).cumsum() - 3 for n in (3, 5, 8, 20)]
@@ -139,13 +111,7 @@ def q2(answer):
     return "the rule changes where it was told to and nowhere else, with two examples for each border."
 
 
-@homework.question(
-    "The same place twice",
-    "Look at one example. It sits at a place with $n$ copies, itself among them. In a random order each of the $n$ is "
-    "the first with the same probability.",
-    "So it is a training error with probability (number of copies with another label)$/n$.",
-    "If it is left out, $n-1$ copies remain, and those with another label are still among them.",
-)
+@homework.question()
 def q3(answer):
     """``answer(X, y)`` is (training, left_out): mean errors of one neighbour over all orders of the sample."""
     rng = np.random.default_rng(3)
@@ -166,34 +132,17 @@ def q3(answer):
             with time_limit(PATIENCE):
                 return answer(X, y)
         except OutOfTime:
-            orders = f"{len(y)}! = {math.factorial(len(y)):.2g}"
-            raise Wrong(
-                f"this takes too long: {len(y)} examples have {orders} orders. Find the means by a formula, "
-                "without trying them.",
-                tried=show(X=X, y=y),
-            ) from None
+            orders = f"{len(y)} examples have {len(y)}! = {math.factorial(len(y)):.2g} orders"
+            fault = f"this takes too long: {orders}. Find the means by a formula, without trying them."
+            raise Wrong(fault, show(X=X, y=y)) from None
 
     def holds(X, y):
         tried, (training, left_out) = show(X=X, y=y), means(X, y)
-        got = two_numbers((answer if len(y) <= 6 else soon)(X, y), "(training, left_out)")
-        require(
-            got[0] or not training,
-            "the training error is not always zero: of two equal points with different "
-            "labels one is wrong, whatever the order.",
-            tried=tried,
-            got="0",
-            should=brief(training),
-        )
-        close(got[0], training, "the mean training error", tried=tried)
-        require(
-            not left_out or not np.isclose(got[1], training, rtol=1e-6),
-            "the error of the left-out examples is "
-            "not the training error: an example that is left out cannot be its own neighbour.",
-            tried=tried,
-            got=brief(got[1]),
-            should=brief(left_out),
-        )
-        close(got[1], left_out, "the mean leave-one-out error", tried=tried)
+        got = answers.two_numbers((answer if len(y) <= 6 else soon)(X, y), "(training, left_out)")
+        one = "it is not always zero: of two equal points with different labels one is wrong, whatever the order"
+        equals(got[0], training, "the mean training error", {one: 0}, tried)
+        own = "that is the mean training error; an example that is left out cannot be its own neighbour"
+        equals(got[1], left_out, "the mean leave-one-out error", {own: training}, tried)
 
     def drawn(copies, d, labels):
         places = np.array([*itertools.product(range(4), repeat=d)])[rng.permutation(4**d)[: len(copies)]]
@@ -211,67 +160,37 @@ def q3(answer):
     return "equal to the means over all orders, for two classes and for three, with up to 30 examples."
 
 
-@homework.question(
-    "Twice as wrong, for any number of classes",
-    "At one place let $r=1-\\max_c\\eta_c$, its share of the Bayes risk. Bound $\\sum_c\\eta_c^2$ from above and from "
-    "below by functions of $r$.",
-    "Above: every $\\eta_c$ is at most $1-r$, so $\\eta_c^2\\le(1-r)\\,\\eta_c$. Below: one $\\eta_c$ is $1-r$, the "
-    "other $\\kappa-1$ sum to $r$, and their squares are smallest if they are equal.",
-    "So $r\\le1-\\sum_c\\eta_c^2\\le2r-\\frac\\kappa{\\kappa-1}r^2$. Take expectations: the function on the right is "
-    "concave (Jensen). Then look for laws with equality.",
-)
+@homework.question()
 def q4(answer):
     """``answer(R, kappa)`` is (least, largest): the range of the limit risk for Bayes risk R and kappa classes."""
     rng = np.random.default_rng(4)
 
     def asked(R, kappa):
-        return two_numbers(answer(R, kappa), "(least, largest)")
+        return answers.two_numbers(answer(R, kappa), "(least, largest)")
 
     def attained(R, kappa):
         (low, high), tried = asked(R, kappa), show(R=R, kappa=kappa)
         share = R * kappa / (kappa - 1)  # of a fair die with kappa faces; elsewhere the label is certain
         least, largest = share * (1 - 1 / kappa), 1 - (1 - R) ** 2 - R**2 / (kappa - 1)
-        require(
-            low <= least + 1e-6,
-            "this is not a lower bound.",
-            tried=tried,
-            got=brief(low),
-            should=f"at most {least:.6g}: labels by a fair die with probability {share:.4g}, else certain",
-        )
-        require(low >= least - 1e-6, "true, but not the best lower bound.", tried=tried, got=brief(low))
-        require(
-            high >= largest - 1e-6,
-            "this is not an upper bound.",
-            tried=tried,
-            got=brief(high),
-            should=f"at least {largest:.6g}: one class has probability {1 - R:.4g}, the others share the rest",
-        )
-        require(high <= largest + 1e-6, "true, but not the best upper bound.", tried=tried, got=brief(high))
+        die = f"at most {least:.6g}: labels by a fair die with probability {share:.4g}, else certain"
+        one = f"at least {largest:.6g}: one class has probability {1 - R:.4g}, the others share the rest"
+        require(low <= least + 1e-6, "this is not a lower bound.", tried, low, die)
+        require(low >= least - 1e-6, "true, but not the best lower bound.", tried, low)
+        require(high >= largest - 1e-6, "this is not an upper bound.", tried, high, one)
+        require(high <= largest + 1e-6, "true, but not the best upper bound.", tried, high)
 
-    for_all(
-        [(share * (1 - 1 / kappa), kappa) for kappa in (2, 3, 4, 10) for share in (0.5, 0.0, 0.2, 0.8, 1.0)], attained
-    )
+    shares = itertools.product((2, 3, 4, 10), (0.5, 0.0, 0.2, 0.8, 1.0))
+    for_all([(share * (1 - 1 / kappa), kappa) for kappa, share in shares], attained)
     for n, kappa, a in itertools.product((1, 2, 4), (2, 3, 6), (0.2, 0.2, 1.0, 5.0)):
         p, eta = rng.dirichlet(np.ones(n)), rng.dirichlet(np.full(kappa, a), n)
         R, risk = float(p @ (1 - eta.max(axis=1))), float(p @ (1 - (eta**2).sum(axis=1)))
-        low, high = asked(R, kappa)
-        require(
-            low - 1e-6 <= risk <= high + 1e-6,
-            "a law is outside of your range.",
-            got=f"{low:.6g} to {high:.6g}",
-            tried=show(R=R, kappa=kappa, p=p, eta=eta),
-            should=f"it has to contain {risk:.6g}",
-        )
+        (low, high), tried = asked(R, kappa), show(R=R, kappa=kappa, p=p, eta=eta)
+        inside, yours = low - 1e-6 <= risk <= high + 1e-6, f"{low:.6g} to {high:.6g}"
+        require(inside, "a law is outside of your range.", tried, yours, f"it has to contain {risk:.6g}")
     return "no law was outside of your range, and both ends are attained, up to 1e-6."
 
 
-@homework.question(
-    "What a question is worth",
-    "Let $N'$, $N''$ be the sizes of the children and $N=N'+N''$. The gain is "
-    "$\\psi(p)-\\frac{N'}N\\psi(q)-\\frac{N''}N\\psi(r)$.",
-    "All four functions are $\\frac12$ at $a=\\frac12$: a way to check your formulas.",
-    "$0\\log_20=0$, but `0 * np.log2(0)` is not a number. Leave the term out, or put $1$ for the $0$ in the logarithm.",
-)
+@homework.question()
 def q5(answer):
     """``answer(left, right)`` returns the four gains of a split; left and right count (negatives, positives)."""
     rng = np.random.default_rng(5)
@@ -280,53 +199,23 @@ def q5(answer):
         tried, s = show(left=left, right=right), np.array([left + right, left, right], dtype=float).T
         share = s[:, 1].sum() / s[:, 0].sum()
         got = array(answer(left, right), (4,), "the gains")
-        require(
-            np.isfinite(got).all(),
-            "a gain is not a number: where a class is absent, 0 log 0 counts as 0.",
-            tried=tried,
-            got=brief(got),
-        )
-        require(
-            (got >= -1e-6).all(),
-            "a concave psi has no negative gain: is each child weighted by its share of the examples?",
-            tried=tried,
-            got=brief(got),
-        )
+        absent = "a gain is not a number: where a class is absent, 0 log 0 counts as 0."
+        require(np.isfinite(got).all(), absent, tried, got)
+        negative = "a concave psi has no negative gain: is each child weighted by its share of the examples?"
+        require((got >= -1e-6).all(), negative, tried, got)
         for (name, words), gain in zip(GAINS.items(), got, strict=True):
             psi = CRITERIA[name](s) / s.sum(axis=0)
             want, equal = max(0.0, psi @ (1, -share, share - 1)), psi @ (1, -0.5, -0.5)
-            require(
-                np.isclose(want, equal, atol=1e-6) or not np.isclose(gain, equal, atol=1e-6),
-                "the children do not count equally: each is weighted by its share of the examples.",
-                tried=tried,
-                got=brief(gain),
-                should=f"{want:.6g} for {words}",
-            )
-            require(
-                name != "entropy" or want < 1e-5 or not np.isclose(gain, want * math.log(2), rtol=1e-5),
-                "this is the entropy with natural logarithms. At a = 1/2 it is 0.347, less than the training "
-                "error 1/2; log2 is asked for.",
-                tried=tried,
-                got=brief(gain),
-                should=brief(want),
-            )
-            close(gain, want, f"the gain for {words}", atol=1e-6, tried=tried)
+            mistakes = {"the children do not count equally: each is weighted by its share of the examples": equal}
+            if name == "entropy":
+                half = "At a = 1/2 it is 0.347, less than the training error 1/2; log2 is asked for"
+                mistakes[f"this is the entropy with natural logarithms. {half}"] = want * math.log(2)
+            equals(gain, want, f"the gain for {words}", mistakes, tried)
 
-    small = [
-        ([1, 0], [0, 1]),
-        ([1, 1], [1, 1]),
-        ([0, 1], [1, 1]),
-        ([1, 2], [3, 1]),
-        ([20, 30], [0, 50]),
-        ([300, 100], [100, 300]),
-        ([200, 400], [200, 0]),
-    ]
+    small = [([1, 0], [0, 1]), ([1, 1], [1, 1]), ([0, 1], [1, 1]), ([1, 2], [3, 1])]
+    small += [([20, 30], [0, 50]), ([300, 100], [100, 300]), ([200, 400], [200, 0])]
     drawn = [rng.integers(0, 30, (2, 2)) + np.eye(2, dtype=int)[rng.integers(2)] for _ in range(30)]
-    for_all(
-        [(np.array(left), np.array(right)) for left, right in small + drawn],
-        holds,
-        valid=lambda left, right: len(left) == 2,
-    )
+    for_all([tuple(map(np.array, both)) for both in small + drawn], holds, lambda left, right: len(left) == 2)
     return "right for all four; on (20, 30) and (0, 50) the training error sees nothing and the others do."
 
 
@@ -341,13 +230,7 @@ def psi_of(name):
     return psi
 
 
-@homework.question(
-    "The best question, in one pass",
-    "Sort the examples by $x$. A cut leaves the first $n$ on the left, for some $1\\le n<m$.",
-    "`np.cumsum(y > 0)` counts the positives among the first $n$, for all $n$ at once. The others are on the right.",
-    "Between two equal values there is no cut: no $\\theta$ separates them. Take these $n$ out before you look for the "
-    "largest gain.",
-)
+@homework.question()
 def q6(answer):
     """``answer(x, y, psi)`` is (theta, gain): a test x <= theta of largest gain, and this gain."""
     rng = np.random.default_rng(6)
@@ -360,37 +243,20 @@ def q6(answer):
     def holds(x, y, psi, best=None):
         theta, gain = two(answer(x, y, psi), "(theta, gain)")
         theta, gain, tried = number(theta, "theta"), number(gain, "the gain"), show(x=x, y=y, psi=psi)
-        require(
-            x.min() <= theta < x.max(),
-            "one child is empty: there should be values x <= theta and values above. "
-            "Between equal values there is no cut.",
-            tried=tried,
-            got=f"theta = {theta:.6g}",
-        )
+        cut, both = f"theta = {theta:.6g}", "there should be values x <= theta and values above."
+        empty = f"one child is empty: {both} Between equal values there is no cut."
+        require(x.min() <= theta < x.max(), empty, tried, cut)
         real, best = gain_of(theta, x, y, psi), best or max((gain_of(t, x, y, psi), t) for t in np.unique(x)[:-1])
-        copies = " Are equal values on the same side?" if len(np.unique(x)) < len(x) else ""
-        require(
-            np.isclose(gain, real, rtol=1e-6, atol=1e-6),
-            "the gain that you report is not that of your theta." + copies,
-            tried=tried,
-            got=f"theta = {theta:.6g}, gain = {gain:.6g}",
-            should=f"the test x <= {theta:.6g} has the gain {real:.6g}",
-        )
-        require(
-            real >= best[0] - 1e-6,
-            "another question is better.",
-            tried=tried,
-            got=f"theta = {theta:.6g} with the gain {real:.6g}",
-            should=f"x <= {best[1]:.6g} has the gain {best[0]:.6g}",
-        )
+        copies = " Are equal values on the same side?" * (len(np.unique(x)) < len(x))
+        other, should = f"{cut}, gain = {gain:.6g}", f"the test x <= {theta:.6g} has the gain {real:.6g}"
+        honest = np.isclose(gain, real, rtol=1e-6, atol=1e-6)
+        require(honest, f"the gain that you report is not that of your theta.{copies}", tried, other, should)
+        got, should = f"{cut} with the gain {real:.6g}", f"x <= {best[1]:.6g} has the gain {best[0]:.6g}"
+        require(real >= best[0] - 1e-6, "another question is better.", tried, got, should)
 
     sizes = [(2, 2), (2, 9), (3, 9), (4, 3), (5, 4), (8, 5), (12, 30), (30, 8), (60, 200)]
-    drawn = [
-        (rng.integers(-n, n, m) / 2.0, rng.choice((-1, 1), m), psi_of(name))
-        for m, n in sizes
-        for name in GAINS
-        for _ in range(4)
-    ]
+    kinds = [(m, n, psi_of(name)) for m, n in sizes for name in GAINS for _ in range(4)]
+    drawn = [(rng.integers(-n, n, m) / 2.0, rng.choice((-1, 1), m), psi) for m, n, psi in kinds]
     for_all((case for case in drawn if np.ptp(case[0])), holds, valid=lambda x, y, psi: np.ptp(x) > 0)
     for name in GAINS:
         x = (rng.permutation(5000) - 2000) / 1024
@@ -418,52 +284,31 @@ def least_errors(n, depth, choose):
     return min((sum(least_errors(half, depth - 1, choose) for half in halves(n, j)) for j in chosen), default=here)
 
 
-@homework.question(
-    "A question that misleads",
-    "Let $y$ be the exclusive-or of $x_1$ and $x_2$, all four corners equally often: neither of the two has any gain.",
-    "So any third feature with a gain, however small, is asked first. Let it agree with the label a little more often "
-    "than not, at every corner alike.",
-    "At each corner put $2n+1$ examples; let $x_3$ tell the label right for $n+1$ of them and wrong for $n$.",
-)
+@homework.question()
 def q7(answer):
     """``answer(epsilon)`` is (X, y): three bits each, depth 2 is perfect, greedy errs on 1/2 - epsilon or more."""
     for epsilon in (0.3, 0.25, 0.1, 0.03, 0.01, 1e-3, 1e-4):
-        X, y = (_floats(part, "X or y") for part in two(answer(epsilon), "(X, y)"))
-        tried = show(epsilon=epsilon)
-        require(
-            X.ndim == 2 and X.shape[1] == 3 and y.shape == (len(X),) and len(X),
-            f"X should have three columns and one row for each label of y, got shapes {X.shape} and {y.shape}.",
-            tried=tried,
-        )
-        require(
-            len(y) * epsilon <= 100,
-            "at most 100/epsilon examples are allowed; fewer will do.",
-            tried=tried,
-            got=f"{len(y)} examples",
-            should=f"at most {100 / epsilon:.0f}",
-        )
-        require(np.isin(X, (0, 1)).all(), "every feature should be 0 or 1.", tried=tried)
-        require(np.isin(y, (-1, 1)).all(), "labels must be -1 or +1.", tried=tried)
+        X, y = (floats(part, "X or y") for part in two(answer(epsilon), "(X, y)"))
+        tried, fits = show(epsilon=epsilon), X.ndim == 2 and X.shape[1] == 3 and y.shape == (len(X),) and len(X)
+        rows = f"X should have three columns and one row for each label of y, got shapes {X.shape} and {y.shape}."
+        require(fits, rows, tried)
+        m, most = len(y), f"at most {100 / epsilon:.0f}"
+        fewer = "at most 100/epsilon examples are allowed; fewer will do."
+        require(m * epsilon <= 100, fewer, tried, f"{m} examples", most)
+        require(np.isin(X, (0, 1)).all(), "every feature should be 0 or 1.", tried)
+        require(np.isin(y, (-1, 1)).all(), "labels must be -1 or +1.", tried)
         n = np.zeros((2, 2, 2, 2), dtype=int)
         np.add.at(n, (*X.T.astype(int), (y > 0).astype(int)), 1)
         best = least_errors(n, 2, list)
-        require(
-            best == 0,
-            "no tree of depth two is without error here.",
-            tried=tried,
-            got=f"the best one makes {best} errors on {len(y)} examples",
-        )
+        errors = f"the best one makes {best} errors on {m} examples"
+        require(best == 0, "no tree of depth two is without error here.", tried, errors)
         greedy = least_errors(n, 2, lambda left: [j for j in left if left[j] == min(left.values())])
-        before = Fraction(2 * int((y > 0).sum()) * int((y < 0).sum()), len(y))
-        gains = ", ".join(f"{float(before - left) / len(y):.4g} of x_{j + 1}" for j, left in tests(n).items())
-        require(
-            greedy / len(y) >= 0.5 - epsilon - 1e-9,
-            "greedy growth does too well.",
-            tried=tried,
-            got=f"{greedy} errors on {len(y)} examples; gains at the root: {gains or 'none'}",
-            should=f"at least {0.5 - epsilon:.6g} of the examples wrong, whichever of equally good tests is taken",
-        )
-    return f"a perfect tree of depth two exists, and greedy growth is wrong on {greedy} of {len(y)} examples."
+        before = Fraction(2 * int((y > 0).sum()) * int((y < 0).sum()), m)
+        gains = ", ".join(f"{float(before - left) / m:.4g} of x_{j + 1}" for j, left in tests(n).items())
+        got = f"{greedy} errors on {m} examples; gains at the root: {gains or 'none'}"
+        wrong = f"at least {0.5 - epsilon:.6g} of the examples wrong, whichever of equally good tests is taken"
+        require(greedy / m >= 0.5 - epsilon - 1e-9, "greedy growth does too well.", tried, got, wrong)
+    return f"a perfect tree of depth two exists, and greedy growth is wrong on {greedy} of {m} examples."
 
 
 def shapes(M):
@@ -482,62 +327,42 @@ def as_tuples(tree):
     return tuple(map(as_tuples, tree)) if isinstance(tree, (tuple, list)) else tree
 
 
-@homework.question(
-    "One bit a node",
-    "Walk through the tree: first the node itself, then all of the low subtree, then all of the high one. What must "
-    "you write at a node so that a reader can follow?",
-    "Write $1$ at an inner node and $0$ at a leaf.",
-    "Let a helper `read(word)` return the tree at the beginning of the word *and the rest of the word*. For an inner "
-    "node it reads twice. `decode` calls it until nothing is left.",
-    kind="value",
-)
+def short(tree):
+    """A tree in at most sixty letters."""
+    text = str(tree).replace(" ", "")
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+@homework.question(kind="value")
 def q8(answer):
     """``answer`` is (encode, decode): a prefix code for shapes, at most one bit a node; decode reads several words."""
-    encode, decode = pair(answer, "(encode, decode)")
+    encode, decode = answers.pair(answer, "(encode, decode)")
     if is_stub(encode) or is_stub(decode):
-        raise NotAttempted
+        raise answers.NotAttempted
     require(callable(encode) and callable(decode), "two functions, encode(tree) and decode(word), are expected.")
     rng, words = np.random.default_rng(8), {}
     trees = [tree for M in range(6) for tree in shapes(M)] + [random_shape(M, rng) for M in (8, 12, 20, 40, 60)]
     for tree in trees:
-        word, nodes, tried = encode(tree), str(tree).count("("), f"encode({_short(tree)})"
-        require(
-            isinstance(word, str) and not set(word) - {"0", "1"},
-            f"a word is a string of 0 and 1, got {word!r}.",
-            tried=tried,
-        )
-        require(
-            len(word) <= nodes,
-            "this word is too long: at most one bit a node is allowed.",
-            tried=tried,
-            got=f"{word}, {len(word)} bits",
-            should=f"at most {nodes} bits",
-        )
-        require(
-            word not in words,
-            f"two trees have the same word {word!r}.",
-            tried=f"{_short(words.get(word))} and {_short(tree)}",
-        )
+        word, nodes, tried = encode(tree), str(tree).count("("), f"encode({short(tree)})"
+        bits = isinstance(word, str) and not set(word) - {"0", "1"}
+        require(bits, f"a word is a string of 0 and 1, got {word!r}.", tried)
+        got = f"{word}, {len(word)} bits"
+        long = "this word is too long: at most one bit a node is allowed."
+        require(len(word) <= nodes, long, tried, got, f"at most {nodes} bits")
+        both = f"{short(words.get(word))} and {short(tree)}"
+        require(word not in words, f"two trees have the same word {word!r}.", both)
         words[word] = tree
     for word, longer in itertools.pairwise(sorted(words)):  # in this order only neighbours can begin each other
-        require(
-            not longer.startswith(word),
-            f"the word {word!r} begins the word {longer!r}: a reader who has read the "
-            "first cannot know whether to stop.",
-            tried=f"{_short(words[word])} and {_short(words[longer])}",
-        )
+        stop = "a reader who has read the first cannot know whether to stop."
+        both = f"{short(words[word])} and {short(words[longer])}"
+        require(not longer.startswith(word), f"the word {word!r} begins the word {longer!r}: {stop}", both)
     glued = [[trees[int(i)] for i in rng.integers(len(trees), size=3)] for _ in range(20)]
     for some in [[tree] for tree in trees] + glued:
         word = "".join(map(encode, some))
-        back, tried = decode(word), f"the word of {', then that of '.join(map(_short, some))}: {word}"
-        require(isinstance(back, (tuple, list)), f"decode should return a list of trees, got {back!r}.", tried=tried)
-        require(
-            [as_tuples(tree) for tree in back] == some,
-            "what was written does not come back.",
-            tried=tried,
-            got=_short(back),
-            should=_short(some),
-        )
+        back, tried = decode(word), f"the word of {', then that of '.join(map(short, some))}: {word}"
+        require(isinstance(back, (tuple, list)), f"decode should return a list of trees, got {back!r}.", tried)
+        same = [as_tuples(tree) for tree in back] == some
+        require(same, "what was written does not come back.", tried, short(back), short(some))
     weight = sum(0.5 ** len(word) for word in words)
     return f"all trees came back, also glued together. The Kraft sum of these {len(words)} words is {weight:.3f}."
 
@@ -550,13 +375,7 @@ def occam_bounds(errors, m, d, delta, factor=1):
     return errors / m + np.sqrt((price + np.log(2 / delta)) / (2 * m))
 
 
-@homework.question(
-    "How long may the sentence be?",
-    "A tree with $M$ inner nodes has $M+1$ leaves. Count shapes, attributes and labels, and multiply.",
-    "The shapes: how many are there with one inner node, with two, with three? The chapter on trees has a formula.",
-    "$\\ln\\frac1{w(T)}=\\ln C_M+M\\ln d+(M+1)\\ln2+\\ln\\bigl((M+1)(M+2)\\bigr)$. For large $M$ the numbers are huge: "
-    "add logarithms. `math.log` takes Python integers of any size, and `math.comb` makes them.",
-)
+@homework.question()
 def q9(answer):
     """``answer(errors, m, d, delta)`` is (M, bound): the size with the best guarantee, and the guarantee."""
     rng = np.random.default_rng(9)
@@ -564,57 +383,20 @@ def q9(answer):
     def holds(errors, m, d, delta):
         M, bound = two(answer(errors, m, d, delta), "(M, bound)")
         M, bound, tried = number(M, "M"), number(bound, "the bound"), show(errors=errors, m=m, d=d, delta=delta)
-        require(M in range(len(errors)), f"M should be one of 0, ..., {len(errors) - 1}.", tried=tried, got=brief(M))
+        require(M in range(len(errors)), f"M should be one of 0, ..., {len(errors) - 1}.", tried, M)
         M, bounds = int(M), occam_bounds(errors, m, d, delta)
-        require(
-            not M or not np.isclose(bound, occam_bounds(errors, m, d, delta, 2)[M], rtol=1e-6),
-            "true, but you count C_(N-1) shapes with N nodes. Each inner node has two children: there are fewer.",
-            tried=f"{tried}; M = {M}, so N = {2 * M + 1}",
-            got=brief(bound),
-            should=brief(bounds[M]),
-        )
+        all_nodes = M and np.isclose(bound, occam_bounds(errors, m, d, delta, 2)[M], rtol=1e-6)
+        many = "true, but you count C_(N-1) shapes with N nodes. Each inner node has two children: there are fewer."
+        require(not all_nodes, many, f"{tried}; M = {M}, so N = {2 * M + 1}", bound, bounds[M])
         price = 2 * m * (bounds[M] - errors[M] / m) ** 2 - math.log(2 / delta)
-        close(
-            bound,
-            bounds[M],
-            f"the bound for M = {M}",
-            tried=tried,
-            should=f"{bounds[M]:.6g}, with ln(1/w) = {price:.6g}",
-        )
-        large = " Do the large counts overflow?" if len(errors) > 100 else ""
-        require(
-            bounds[M] <= bounds.min() + 1e-6,
-            f"another size has a better guarantee.{large}",
-            tried=tried,
-            got=f"M = {M} with the bound {bounds[M]:.6g}",
-            should=f"M = {bounds.argmin()} has {bounds.min():.6g}",
-        )
+        close(bound, bounds[M], f"the bound for M = {M}", tried, f"{bounds[M]:.6g}, with ln(1/w) = {price:.6g}")
+        better = "another size has a better guarantee." + " Do the large counts overflow?" * (len(errors) > 100)
+        got, should = f"M = {M} with the bound {bounds[M]:.6g}", f"M = {bounds.argmin()} has {bounds.min():.6g}"
+        require(bounds[M] <= bounds.min() + 1e-6, better, tried, got, should)
 
-    small = [
-        ([3], 10, 1, 0.05),
-        ([1], 4, 8, 0.5),
-        ([100, 0], 200, 1, 0.05),
-        ([90, 0], 200, 5, 0.1),
-        ([400, 200, 0], 1000, 3, 0.05),
-        ([2, 1, 1], 20, 2, 0.05),
-    ]
+    small = [([3], 10, 1, 0.05), ([1], 4, 8, 0.5), ([100, 0], 200, 1, 0.05), ([90, 0], 200, 5, 0.1)]
+    small += [([400, 200, 0], 1000, 3, 0.05), ([2, 1, 1], 20, 2, 0.05)]
     sizes = itertools.product(((50, 4), (1000, 8), (10**5, 20), (10**6, 300)), ((1, 0.5), (8, 0.05), (100, 0.01)))
     drawn = [(np.sort(rng.integers(0, m // 2 + 1, size))[::-1], m, d, delta) for (m, size), (d, delta) in sizes]
     for_all([(np.array(errors), m, d, delta) for errors, m, d, delta in small + drawn], holds)
     return "the size and its guarantee are right, from a single leaf to three hundred sizes."
-
-
-def _floats(value, name):
-    """The value as an array of finite numbers."""
-    try:
-        value = np.asarray(value, dtype=float)
-    except (TypeError, ValueError):
-        raise Wrong(f"{name} should be an array of numbers.") from None
-    require(np.isfinite(value).all(), f"{name} should hold finite numbers.")
-    return value
-
-
-def _short(tree):
-    """A tree in at most sixty letters."""
-    text = str(tree).replace(" ", "")
-    return text if len(text) <= 60 else f"{text[:57]}..."

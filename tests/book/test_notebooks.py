@@ -6,8 +6,8 @@ from pathlib import Path
 
 import nbformat
 import pytest
+import run_notebooks
 import yaml
-from homework_pages import filled, solved
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from run_notebooks import canonical, check, main, notebooks, run, serialised
 
@@ -187,63 +187,30 @@ def test_allowing_errors_is_refused():
     assert notebook_problems(new_notebook(metadata={"mystnb": {"execution_allow_errors": True}}))
 
 
-QUESTION = """(hw-perceptron-q2)=
-## Question 2
-
-State it.
-
-`````{dropdown} Hints
-:name: hints-perceptron-q2
-
-old
-`````
-
-`````{dropdown} Model proof
-:name: solution-perceptron-q2
-`````"""
-SETUP = "import numpy as np\nfrom mlcourse_homework import perceptron as hw"
-
-
-def homework_page(tmp_path, stub="def longest(t, R):\n    ...\n\nhw.q2.check(longest)", text=QUESTION):
-    """The path of a small page of homework, not yet run."""
-    cells = [new_markdown_cell("(homework-perceptron)=\n# Homework"), new_code_cell(SETUP), new_markdown_cell(text)]
-    cells += [new_code_cell(stub), new_markdown_cell("The end."), new_code_cell("hw.progress()")]
-    path = tmp_path / "homework" / "perceptron.ipynb"
-    path.parent.mkdir(exist_ok=True)
-    path.write_text(serialised(new_notebook(cells=cells)), "utf8")
-    return path
-
-
-def test_a_page_of_homework_gets_hints_and_solutions_from_the_package(tmp_path):
-    path = homework_page(tmp_path)
-    solution = path.with_name("perceptron-solution.ipynb")
-    assert [run(path), check(path), run(solution), check(solution)] == [[], [], [], []]
-    text = nbformat.read(path, as_version=4).cells[2].source
-    assert "1. Square: $" in text and "old" not in text and "def longest(t, R):\n    return t * R**2" in text
-    assert filled(text) == text
-
-    cells = nbformat.read(solution, as_version=4).cells
-    assert [cell.source for cell in cells] == [cell.source for cell in solved(solution)]
-    assert cells[0].source.startswith("(homework-perceptron-solution)=\n# Solutions: The perceptron")
-    assert cells[2].source.startswith("(hw-perceptron-q2-solution)=") and cells[2].source.endswith("State it.")
-    assert cells[3].source.startswith("**Answer.** An update") and cells[4].source.endswith("hw.q2.check(longest)")
-    assert cells[-1].source == "The end."
-
-    homework_page(tmp_path, text=QUESTION.replace("State it.", "State it clearly."))
-    assert "not the page of the homework with its solutions" in "\n".join(check(solution))
-
-
-def test_an_answer_left_in_a_page_of_homework_is_refused(tmp_path):
-    found = "\n".join(run(homework_page(tmp_path, "hw.q2.check(lambda t, R: t * R**2)")))
-    assert "cell 4 should say 'not attempted yet', not 'right: no run exceeded" in found
-
-
-def test_a_page_of_solutions_with_a_wrong_answer_is_refused(tmp_path):
-    path = homework_page(tmp_path)
+@pytest.mark.parametrize("page", ["perceptron", "perceptron-solution"])
+def test_a_page_of_homework_is_made_from_the_module(tmp_path, page):
+    path, book = tmp_path / "homework" / f"{page}.ipynb", ROOT / "book" / "homework" / f"{page}.ipynb"
+    path.parent.mkdir()
+    assert run(path) == [] and check(path) == [] and path.read_bytes() == book.read_bytes()
     nb = nbformat.read(path, as_version=4)
-    nb.cells[1].source = "from mlcourse_homework import perceptron as hw\nhw.q2.check = hw.q1.check"
-    path.write_text(serialised(nb), "utf8")
-    assert "should say 'right'" in "\n".join(run(path.with_name("perceptron-solution.ipynb")))
+    nb.cells[2].source += " Clearly."
+    path.write_text(serialised(canonical(nb)), "utf8")
+    assert check(path) == ["it is not the page that the module of the homework makes"]
+
+
+@pytest.mark.parametrize(
+    "page, answer, words",
+    [
+        ("perceptron", "lambda t, R: t * R**2", "cell 1 should say 'not attempted yet', not 'right: no run exceeded"),
+        ("perceptron-solution", "lambda t, R: t", "cell 1 should say 'right', not 'not yet: "),
+    ],
+)
+def test_an_answer_left_in_a_page_and_a_wrong_solution_are_refused(tmp_path, monkeypatch, page, answer, words):
+    source = f"from mlcourse_homework import perceptron as hw\nhw.q2.check({answer})"
+    monkeypatch.setattr(run_notebooks, "made", lambda path: [new_code_cell(source)])
+    path = tmp_path / "homework" / f"{page}.ipynb"
+    path.parent.mkdir()
+    assert words in "\n".join(run(path)) and not path.exists()
 
 
 def test_equal_cells_get_different_names():

@@ -3,12 +3,8 @@
 import math
 
 import numpy as np
+from planting import told, with_faults
 from scipy.optimize import minimize_scalar
-
-
-def most_by_search(m, risk):
-    """The largest k that leaves a positive cost for the others, or all of them."""
-    return m if risk >= 1 else max(k for k in range(m) if k < m * risk)
 
 
 def reweight_by_loop(D, y, h, alpha):
@@ -16,12 +12,10 @@ def reweight_by_loop(D, y, h, alpha):
     return [w / sum(new) for w in new], sum(new)
 
 
-def reweight_with(sign=-1.0, change=lambda new: new / new.sum(), Z=lambda new: new.sum()):
-    def answer(D, y, h, alpha):
-        new = D * np.exp(sign * alpha * y * h)
-        return change(new), Z(new)
-
-    return answer
+@with_faults
+def reweight_with(D, y, h, alpha, *, sign=-1.0, change=lambda new: new / new.sum(), Z=lambda new: new.sum()):
+    new = D * np.exp(sign * alpha * y * h)
+    return change(new), Z(new)
 
 
 def reweight_in_place(D, y, h, alpha):
@@ -39,10 +33,7 @@ def unrolled_by_rounds(y, H, alpha):
 
 def vote_by_search(epsilon):
     found = minimize_scalar(
-        lambda a: (1 - epsilon) * math.exp(-a) + epsilon * math.exp(a),
-        bounds=(-20, 20),
-        method="bounded",
-        options={"xatol": 1e-10},
+        lambda a: (1 - epsilon) * math.exp(-a) + epsilon * math.exp(a), bounds=(-20, 20), options={"xatol": 1e-10}
     )
     return found.x, found.fun
 
@@ -133,7 +124,9 @@ def boost_as_arrays(X, y, T):
 
 RIGHT = {
     "q1": [
-        most_by_search,
+        lambda m, risk: (
+            m if risk >= 1 else max(k for k in range(m) if k < m * risk)
+        ),  # the largest k that leaves a positive cost for the others, or all of them
         lambda m, risk: float(min(m, math.ceil(m * risk) - 1)) if risk < 1 else np.int64(m),
         lambda m, risk: m if risk >= 1 else -math.floor(-m * risk) - 1,
     ],
@@ -143,7 +136,7 @@ RIGHT = {
             (w := np.where(y == h, D * np.exp(-alpha), D * np.exp(alpha))) / w.sum(),
             np.array(w.sum()),
         ],
-        lambda D, y, h, alpha: tuple(np.float32(part) for part in reweight_with()(D, y, h, alpha)),
+        lambda D, y, h, alpha: tuple(np.float32(part) for part in reweight_with(D, y, h, alpha)),
     ],
     "q3": [
         unrolled_by_rounds,
@@ -194,10 +187,9 @@ WRONG = {
         (lambda m, risk: math.ceil(m * risk), "so many errors"),
         (lambda m, risk: math.ceil(m * risk) - 1, "more errors are possible"),
         (lambda m, risk: m, "so many errors cost too much"),
-        (lambda m, risk: 0, "more errors are possible"),
+        *told("more errors are possible", lambda m, risk: 0, lambda m, risk: m if risk >= 1 else math.ceil(risk) - 1),
         (lambda m, risk: min(m - 1, math.ceil(m * risk) - 1), "more errors are possible"),
         (lambda m, risk: math.ceil(m * risk) - 1 if risk != 1 else m, "there are only 3 examples"),
-        (lambda m, risk: m if risk >= 1 else math.ceil(risk) - 1, "more errors are possible"),
         (lambda m, risk: math.nan, "finite number"),
         (lambda m, risk: m if risk >= 1 else max(0, math.floor(m * risk - 0.3)), "more errors are possible"),
         (lambda m, risk: m if m * risk > m - 0.3 else math.ceil(m * risk) - 1, "so many errors cost too much"),
@@ -210,21 +202,15 @@ WRONG = {
         (reweight_with(Z=lambda new: 1.0), "Z, the sum of the weights before"),
         (reweight_with(Z=lambda new: new.mean()), "Z, the sum of the weights before"),
         (reweight_with(sign=-2.0), "is not right"),
-        (lambda D, y, h, alpha: reweight_with()(np.full(len(D), 1 / len(D)), y, h, alpha), "is not right"),
-        (lambda D, y, h, alpha: reweight_with()(D, 1, h, alpha), "grow where the rule is right"),
-        (lambda D, y, h, alpha: reweight_with()(D, y, h, alpha)[0], "a pair"),
-        (lambda D, y, h, alpha: reweight_with()(D, y, h, alpha)[::-1], "should be an array of shape"),
+        (lambda D, y, h, alpha: reweight_with(np.full(len(D), 1 / len(D)), y, h, alpha), "is not right"),
+        (lambda D, y, h, alpha: reweight_with(D, 1, h, alpha), "grow where the rule is right"),
+        (lambda D, y, h, alpha: reweight_with(D, y, h, alpha)[0], "a pair"),
+        (lambda D, y, h, alpha: reweight_with(D, y, h, alpha)[::-1], "should be an array of shape"),
         (lambda D, y, h, alpha: ((w := D * np.exp(alpha * (y != h))) / w.sum(), w.sum()), "is not right"),
         (reweight_in_place, "changes its argument D"),
         (reweight_with(change=lambda new: new / np.linalg.norm(new)), "sum up to one"),
-        (
-            lambda D, y, h, alpha: ((w := np.where(D > 0, D * np.exp(-alpha * y * h), 1)) / w.sum(), w.sum()),
-            "the new D is not right",
-        ),
-        (
-            lambda D, y, h, alpha: ((w := np.maximum(D, 0.01) * np.exp(-alpha * y * h)) / w.sum(), w.sum()),
-            "the new D is not right",
-        ),
+        (lambda D, *rest: reweight_with(np.where(D > 0, D, 1e-2), *rest), "the new D is not right"),
+        (lambda D, *rest: reweight_with(np.maximum(D, 0.01), *rest), "the new D is not right"),
     ],
     "q3": [
         (lambda y, H, alpha: ((c := np.exp(-y * (H @ alpha))) / c.sum(), c.sum()), "the product of the"),
@@ -235,14 +221,7 @@ WRONG = {
         (lambda y, H, alpha: ((c := np.exp(-y * H.sum(1))) / c.sum(), c.mean()), "is not right"),
         (lambda y, H, alpha: ((c := np.exp(-y * (H @ alpha))) / c.sum(), 1 / c.mean()), "the product of the"),
         (lambda y, H, alpha: reweight_by_loop(np.full(len(y), 1 / len(y)), y, H[:, -1], alpha[-1]), "is not right"),
-        (
-            lambda y, H, alpha: (
-                ((c := np.exp(-y * (H.T @ alpha))) / c.sum(), c.mean())
-                if len(y) == len(alpha)
-                else unrolled_by_rounds(y, H, alpha)
-            ),
-            "for T = 3 is not right",
-        ),
+        (lambda y, H, a: unrolled_by_rounds(y, H.T if len(y) == len(a) else H, a), "for T = 3 is not right"),
         (lambda y, H, alpha: np.exp(-y * (H @ alpha)).mean(), "a pair"),
         (lambda y, H, alpha: unrolled_by_rounds(y, H, abs(alpha)), "is not right"),
         (lambda y, H, alpha: unrolled_by_rounds(y, H, np.maximum(alpha, 0)), "is not right"),
@@ -278,32 +257,25 @@ WRONG = {
         (lambda m, edge: math.ceil(math.log(m) / (2 * edge**2)), "Did you use e^(-2 T edge^2)?"),
         (lambda m, edge: math.floor(math.log(m) / (2 * edge**2)) + 1, "Did you use e^(-2 T edge^2)?"),
         (lambda m, edge: rounds_by_loop(m, edge) + 1, "a smaller number of rounds is enough"),
-        (lambda m, edge: rounds_by_loop(m, edge) - 1, "this is not enough"),
+        *told("this is not enough", lambda m, edge: rounds_by_loop(m, edge) - 1, lambda m, edge: 1),
         (lambda m, edge: 2 * math.log(m) / -math.log(1 - 4 * edge**2), "a whole number"),
         (lambda m, edge: math.ceil(math.log(m) / -math.log(1 - 4 * edge**2)), "this is not enough"),
         (lambda m, edge: math.ceil(2 * math.log2(m) / -math.log(1 - 4 * edge**2)), "a smaller number"),
         (lambda m, edge: math.ceil(2 * math.log(m) / math.log(1 - 4 * edge**2)), "a whole number"),
         (lambda m, edge: math.ceil(m / edge), "a smaller number"),
-        (lambda m, edge: 1, "this is not enough"),
     ],
     "q7": [
-        (lambda T: np.full(T, 0.1), "the product is below 1/2"),
-        (lambda T: np.full(T, 1e-4), "does not slow down"),
+        *told("the product is below 1/2", lambda T: np.full(T, 0.1), lambda T: 0.49 / np.arange(1, T + 1)),
+        *told("does not slow down", lambda T: np.full(T, 1e-4), lambda T: 0.1 / np.sqrt(np.arange(1, T + 1))),
         (lambda T: np.full(T, 1 / T) / 4, "one sequence is asked for"),
-        (lambda T: 0.1 / np.sqrt(np.arange(1, T + 1)), "does not slow down"),
         (lambda T: 1 / np.arange(1, T + 1), "below 1/2"),
-        (lambda T: np.zeros(T), "above 0"),
-        (lambda T: -0.25 / np.arange(1, T + 1), "above 0"),
-        (lambda T: 0.49 / np.arange(1, T + 1), "the product is below 1/2"),
-        (lambda T: 0.25 / np.arange(1, T), "should be an array of shape"),
-        (lambda T: 1 / (2 * T), "should be an array of shape"),
-        (lambda T: np.full(T, np.nan), "above 0"),
+        *told("above 0", lambda T: np.zeros(T), lambda T: -0.25 / np.arange(1, T + 1), lambda T: np.full(T, np.nan)),
+        *told("should be an array of shape", lambda T: 0.25 / np.arange(1, T), lambda T: 1 / (2 * T)),
         (lambda T: np.r_[np.full(min(T, 100), 0.01), np.zeros(max(T - 100, 0))], "that of round 101 is 0"),
         (lambda T: np.where(np.arange(T) % 2, 0, 0.25 / np.arange(1, T + 1)), "that of round 2 is 0"),
         (lambda T: np.where(np.arange(T) == 600, 0, 0.25 / np.arange(1, T + 1)), "that of round 601 is 0"),
-        (lambda T: np.full(T, 1e-200), "does not slow down"),
+        *told("does not slow down", lambda T: np.full(T, 1e-200), lambda T: 1e-170 / np.sqrt(np.arange(1, T + 1))),
         (lambda T: np.r_[0.3, np.full(T - 1, 1e-200)], "does not slow down"),
-        (lambda T: 1e-170 / np.sqrt(np.arange(1, T + 1)), "does not slow down"),
     ],
     "q8": [
         (lambda X, y, D: stump_by_search(X, y, D, signs=(1,)), "the best one with s = 1"),
@@ -322,11 +294,9 @@ WRONG = {
     "q9": [
         (boost(alpha=lambda e: math.log(e / (1 - e)) / 2, sign=1.0), "the sign is turned"),
         (boost(alpha=lambda e: math.log((1 - e) / e)), "it is twice"),
-        (boost(change=False), "were the weights changed?"),
-        (boost(sign=1.0), "were the weights changed?"),
+        *told("were the weights changed?", boost(change=False), boost(sign=1.0)),
         (boost(normalise=False), "round 2"),
-        (boost(perfect="capped"), "it should be returned alone"),
-        (boost(perfect="none"), "it should be returned alone"),
+        *told("it should be returned alone", boost(perfect="capped"), boost(perfect="none")),
         (boost(perfect="infinite"), "positive finite number"),
         (boost(coin=1.0), "no stump is better than a coin"),
         (boost(coin=0.49), "although a stump with error 0.49"),

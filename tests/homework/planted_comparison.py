@@ -5,8 +5,12 @@ import math
 from collections import Counter
 
 import numpy as np
+from planting import told, with_faults
 
-from mlcourse_homework.solutions.comparison import Majority, boosted, encode, split, standardise
+from mlcourse_homework import comparison as hw
+
+Majority, boosted, encode = hw.q6.model, hw.q5.model, hw.q2.model
+split, standardise = hw.q1.model, hw.q3.model
 
 # --- q1, the split -----------------------------------------------------------------------------
 
@@ -21,26 +25,12 @@ def split_by_keys(m, rng):
     return order[m - 3 * m // 5 :], order[: m - 3 * m // 5]
 
 
-def cut(size, order=lambda m, rng: rng.permutation(m)):
+def cut(size=lambda m: 3 * m // 5, order=lambda m, rng: rng.permutation(m)):
     def answer(m, rng):
         found = order(m, rng)
         return found[: size(m)], found[size(m) :]
 
     return answer
-
-
-def coin(m, rng):
-    train = rng.random(m) < 0.6
-    return np.flatnonzero(train), np.flatnonzero(~train)
-
-
-def overlapping(m, rng):
-    return rng.permutation(m)[: 3 * m // 5], rng.permutation(m)[: m - 3 * m // 5]
-
-
-def block(m, rng):
-    order = np.roll(np.arange(m), rng.integers(m))
-    return order[: 3 * m // 5], order[3 * m // 5 :]
 
 
 def two_of_five(m, rng):
@@ -51,17 +41,17 @@ def two_of_five(m, rng):
     return order[:, :3].ravel(), order[:, 3:].ravel()
 
 
+def seed_of(rng):
+    """The same after every call."""
+    return rng.bit_generator.state["state"]["inc"] % 2**32
+
+
 def favoured(m, rng):
     """Row 0 is tested somewhat more often."""
     train, test = split(m, rng)
     if 0 in train and rng.random() < 0.15:
         train, test = np.where(train == 0, test[0], train), np.append(test[1:], 0)
     return train, test
-
-
-def mask(m, rng):
-    train = np.isin(np.arange(m), split(m, rng)[0])
-    return train, ~train
 
 
 # --- q2 and q3, the columns --------------------------------------------------------------------
@@ -76,36 +66,26 @@ def encode_by_loop(train, table):
     return [list(row) for row in zip(*columns, strict=True)]
 
 
-def encode_with(levels_of=lambda train, table: train, least=2, first=0, skip=(), last=slice(None)):
-    def answer(train, table):
-        source, blocks = levels_of(train, table), []
-        for j in range(train.shape[1]):
-            levels = np.unique(source[:, j])
-            levels = levels[~np.isin(levels.astype(str), skip)]
-            if len(levels) >= least:
-                blocks.append((table[:, [j]] == levels[last])[:, first:])
-        return np.hstack(blocks).astype(float) if blocks else np.zeros((len(table), 0))
+@with_faults
+def encode_with(train, table, *, levels_of=lambda train, table: train, least=2, first=0, skip=(), last=slice(None)):
+    source, blocks = levels_of(train, table), []
+    for j in range(train.shape[1]):
+        levels = np.unique(source[:, j])
+        levels = levels[~np.isin(levels.astype(str), skip)]
+        if len(levels) >= least:
+            blocks.append((table[:, [j]] == levels[last])[:, first:])
+    return np.hstack(blocks).astype(float) if blocks else np.zeros((len(table), 0))
 
-    return answer
+
+def codes(seen, column):
+    return np.searchsorted(np.unique(seen), column)
 
 
 def nearest_level(train, table):
     """A level that was not seen becomes the first level."""
+    first = np.array([sorted(column)[0] for column in train.T.tolist()])
     known = [np.isin(table[:, j], train[:, j]) for j in range(train.shape[1])]
-    return encode(
-        train,
-        np.where(
-            np.array(known).T,
-            table,
-            train.min(axis=0)
-            if train.dtype.kind == "i"
-            else np.array([sorted(column)[0] for column in train.T.tolist()]),
-        ),
-    )
-
-
-def codes(train, table):
-    return np.column_stack([np.searchsorted(np.unique(train[:, j]), table[:, j]) for j in range(train.shape[1])])
+    return encode(train, np.where(np.array(known).T, table, first))
 
 
 def standardise_by_loop(train, table):
@@ -117,31 +97,22 @@ def standardise_by_loop(train, table):
     return list(zip(*columns, strict=True))
 
 
-def standardise_with(source=lambda train, table: train, ddof=0, axis=0, centre=True, power=1.0, guard=True):
+def standardise_with(
+    source=lambda train, table: train, ddof=0, axis=0, centre=True, power=1.0, small=lambda scale: scale <= 1e-12
+):
+    """The model with one thing changed; columns with a small standard deviation are not divided."""
+
     def answer(train, table):
         part = source(train, table)
         scale = part.std(axis=axis, ddof=ddof) ** power
-        scale = np.where(scale > 1e-12, scale, 1.0) if guard else scale
         with np.errstate(all="ignore"):
-            return (table - part.mean(axis=axis) * centre) / scale
+            return (table - part.mean(axis=axis) * centre) / np.where(small(scale), 1.0, scale)
 
     return answer
 
 
-def spared(small):
-    """Columns with a small standard deviation are not divided."""
-
-    def answer(train, table):
-        scale = train.std(axis=0)
-        return (table - train.mean(axis=0)) / np.where(small(scale), 1.0, scale)
-
-    return answer
-
-
-def exact_zero(train, table):
-    scale = train.std(axis=0)
-    return (table - train.mean(axis=0)) / np.where(scale == 0, 1.0, scale)
-
+EXACT_ZERO = standardise_with(small=lambda scale: scale == 0)
+NO_GUARD = standardise_with(small=lambda scale: scale < 0)
 
 # --- q5, boosting ------------------------------------------------------------------------------
 
@@ -169,51 +140,40 @@ def boosted_by_darts(X, y, learn, T, rng):
     return tuple(rules), np.array(alpha)
 
 
-def boosted_by_counts(X, y, learn, T, rng):
+def by_counts(m, D, rng):
     """How often each row is drawn, then the rows in the order of the file."""
-    return boosted_with(draw=lambda m, D, rng: np.repeat(np.arange(m), rng.multinomial(m, D)))(X, y, learn, T, rng)
+    return np.repeat(np.arange(m), rng.multinomial(m, D))
 
 
-def boosted_anyhow(good=0.0, bad=0.5, again=False, listed=False, vote=1.0):
-    """A rule counts as perfect below ``good``, as lost from ``bad`` on."""
+def boosted_with(
+    draw=lambda m, D, rng: rng.choice(m, m, p=D),
+    error=lambda wrong, rows, D: D[wrong].sum(),
+    good=0.0,
+    bad=0.5,
+    lost="skip",
+    factor=0.5,
+    update=1.0,
+    vote=1.0,
+    alone=True,
+):
+    """A rule counts as perfect without mistakes or below ``good``, as lost from ``bad`` on."""
 
     def answer(X, y, learn, T, rng):
         m, rules, alpha, rows = len(y), [], [], None
         D = np.full(m, 1 / m)
         for _ in range(T):
-            rows = rng.choice(m, m, p=D) if rows is None else rows
+            rows = draw(m, D, rng) if rows is None else rows
             h = learn(X[rows], y[rows])
             wrong = h(X) != y
-            epsilon = D[wrong].sum()
-            if not wrong.any() or epsilon < good:
-                return [h], [vote]
-            if epsilon >= bad:
-                rows = rows if again else None
-                rules, alpha = ([*rules, h], [*alpha, 0.0]) if listed else (rules, alpha)
-                continue
-            rules, alpha, rows = [*rules, h], [*alpha, np.log(1 / epsilon - 1) / 2], None
-            D = np.where(wrong, D / (2 * epsilon), D / (2 * (1 - epsilon)))
-        return rules, alpha
-
-    return answer
-
-
-def boosted_with(draw=None, error=None, stop=True, lost="skip", factor=0.5, update=1.0, alone=True):
-    def answer(X, y, learn, T, rng):
-        m, rules, alpha = len(y), [], []
-        D = np.full(m, 1 / m)
-        for _ in range(T):
-            rows = draw(m, D, rng) if draw else rng.choice(m, m, p=D)
-            h = learn(X[rows], y[rows])
-            wrong = h(X) != y
-            epsilon = error(wrong, rows, D) if error else D[wrong].sum()
-            if not wrong.any() and stop:
-                return ([h], [1.0]) if alone else ([*rules, h], [*alpha, 1.0])
-            if epsilon >= 1 / 2 and lost != "vote":
+            epsilon = error(wrong, rows, D)
+            if vote and (not wrong.any() or epsilon < good):
+                return ([h], [vote]) if alone else ([*rules, h], [*alpha, vote])
+            rows = rows if lost == "again" and epsilon >= bad else None
+            if epsilon >= bad and lost != "vote":
                 if lost == "stop":
                     break
-                if lost == "anew":
-                    D = np.full(m, 1 / m)
+                D = np.full(m, 1 / m) if lost == "anew" else D
+                rules, alpha = ([*rules, h], [*alpha, 0.0]) if lost == "listed" else (rules, alpha)
                 continue
             epsilon = max(epsilon, 1e-9)
             rules, alpha = [*rules, h], [*alpha, factor * np.log((1 - epsilon) / epsilon)]
@@ -240,40 +200,28 @@ class ByCounter:
         return [self.label for _ in X]
 
 
-class Minority(Majority):
-    def fit(self, X, y):
-        labels, counts = np.unique(y, return_counts=True)
-        self.label = labels[counts.argmin()]
+def choosing(label):
+    """A classifier that says the same everywhere: a function of the labels."""
+
+    class Rule(Majority):
+        def fit(self, X, y):
+            self.label = label(y)
+
+    return Rule
 
 
-class Largest(Majority):
-    def fit(self, X, y):
-        self.label = np.unique(y)[-1]
+def minority(y):
+    labels, counts = np.unique(y, return_counts=True)
+    return labels[counts.argmin()]
 
 
-class First(Majority):
-    def fit(self, X, y):
-        self.label = y[0]
-
-
-class Sign(Majority):
-    def fit(self, X, y):
-        self.label = 1 if np.sum(y) >= 0 else -1
-
-
-class Middle(Majority):
-    def fit(self, X, y):
-        self.label = np.sort(y)[len(y) // 2]
-
-
-class OneCounter(Majority):
+def last_survivor(y):
     """The label that survives when different ones are paired off, which is right for more than half."""
-
-    def fit(self, X, y):
-        self.label, left = None, 0
-        for label in y.tolist():
-            self.label = self.label if left else label
-            left += 1 if label == self.label else -1
+    survivor, left = None, 0
+    for label in y.tolist():
+        survivor = survivor if left else label
+        left += 1 if label == survivor else -1
+    return survivor
 
 
 class Once(Majority):
@@ -333,89 +281,47 @@ def table_in_order(models, X, y, n_splits, rng):
 
 
 def table_with(
-    units="train",
-    own=None,
+    divide=split,
     same=False,
-    test_on="test",
-    turned=False,
-    errors=False,
+    own=False,
+    scale=lambda X, train, test: standardise(X[train], X),
+    labels=lambda y, train: y[train],
+    judge=lambda h, Z, y, train, test: np.mean(h.predict(Z[test]) == y[test]),
     refit=True,
     seed=None,
-    labels=lambda y: y,
-    divide=split,
 ):
+    """The table with one thing changed: how the rows are divided, scaled, learned from and judged."""
+
     def answer(models, X, y, n_splits, rng):
-        rng = np.random.default_rng(seed) if seed is not None else rng
-        A, first = np.empty((n_splits, len(models))), divide(len(y), rng)
+        rng = rng if seed is None else np.random.default_rng(seed)
+        A, parts = np.empty((n_splits, len(models))), divide(len(y), rng)
         for k in range(n_splits):
-            parts = first if same or k == 0 else divide(len(y), rng)
+            parts = parts if same or k == 0 else divide(len(y), rng)
             for j, model in enumerate(models):
                 train, test = divide(len(y), rng) if own else parts
-                source = {"train": X[train], "all": X, "test": X[test]}.get(units)
-                Z = X if source is None else standardise(source, X)
+                Z = scale(X, train, test)
                 if refit or k == 0:
-                    model.fit(Z[train], labels(y[train]))
-                rows = {"test": test, "train": train, "all": np.arange(len(y))}[test_on]
-                Z = standardise(X[test], X) if own is None and units == "each" else Z
-                A[k, j] = np.mean(model.predict(Z[rows]) == labels(y[rows]))
-        A = 1 - A if errors else A
-        return A.T if turned else A
+                    model.fit(Z[train], labels(y, train))
+                A[k, j] = judge(model, Z, y, train, test)
+        return A
 
     return answer
 
 
-def table_of_all(models, X, y, n_splits, rng, judge=lambda right, train, test: right[test].mean(), scale=standardise):
-    """Every model is asked about all rows, and judged afterwards."""
-    A = np.empty((n_splits, len(models)))
-    for k in range(n_splits):
-        train, test = split(len(y), rng)
-        Z = scale(X[train], X)
-        for j, model in enumerate(models):
-            model.fit(Z[train], y[train])
-            A[k, j] = judge(model.predict(Z) == y, train, test)
-    return A
+def asked_about_all(part):
+    """A judge that asks the model about all rows, and counts a part of the answers."""
+    return lambda h, Z, y, train, test: (h.predict(Z) == y)[part(train, test)].mean()
 
 
-def table_by_rows(models, X, y, n_splits, rng):
+def row_by_row(h, Z, y, train, test):
     """One row at a time, after a look at the training error."""
-    A = np.empty((n_splits, len(models)))
-    for k in range(n_splits):
-        train, test = split(len(y), rng)
-        Z = standardise(X[train], X)
-        for j, model in enumerate(models):
-            model.fit(Z[train], y[train])
-            assert np.mean(model.predict(Z[train]) == y[train]) <= 1
-            A[k, j] = np.mean([model.predict(Z[[i]])[0] == y[i] for i in test])
-    return A
+    assert np.mean(h.predict(Z[train]) == y[train]) <= 1
+    return np.mean([h.predict(Z[[i]])[0] == y[i] for i in test])
 
 
-def in_file_order(m, rng):
-    return np.arange(3 * m // 5), np.arange(3 * m // 5, m)
-
-
-def own_scale(models, X, y, n_splits, rng):
-    A = np.empty((n_splits, len(models)))
-    for k in range(n_splits):
-        train, test = split(len(y), rng)
-        for j, model in enumerate(models):
-            model.fit(standardise(X[train], X[train]), y[train])
-            A[k, j] = np.mean(model.predict(standardise(X[test], X[test])) == y[test])
-    return A
-
-
-def out_of_step(models, X, y, n_splits, rng):
-    A = np.empty((n_splits, len(models)))
-    for k in range(n_splits):
-        train, test = split(len(y), rng)
-        for j, model in enumerate(models):
-            model.fit(standardise(X[train], X[train]), y[np.sort(train)])
-            A[k, j] = np.mean(model.predict(standardise(X[train], X[test])) == y[test])
-    return A
-
-
-def half_and_half(m, rng):
-    order = rng.permutation(m)
-    return order[: m // 2], order[m // 2 :]
+def each_its_own_scale(X, train, test):
+    tested = np.isin(np.arange(len(X)), test)[:, None]
+    return np.where(tested, standardise(X[test], X), standardise(X[train], X))
 
 
 # --- q8 and q9, what may be said ---------------------------------------------------------------
@@ -458,7 +364,7 @@ RIGHT = {
     "q1": [split_by_choice, split_by_keys, cut(lambda m: int(0.6 * m)), lambda m, rng: [*split(m, rng)]],
     "q2": [
         encode_by_loop,
-        encode_with(),
+        encode_with,
         lambda train, table: encode(train, table).astype(bool),
         lambda train, table: encode(train, table).astype(np.float32),
     ],
@@ -467,14 +373,20 @@ RIGHT = {
         lambda m, d: [2 / (1 + d * m - d), np.float32(2 / d)],
         lambda m, d: np.array([2 / ((m - 1) * d + 1), 2 / max(d, 1)]),
     ],
-    "q5": [boosted_by_darts, boosted_with(), boosted_by_counts, boosted_anyhow()],
+    "q5": [boosted_by_darts, boosted_with(), boosted_with(draw=by_counts)],
     "q6": [ByCounter, Majority(), ByCounter()],
-    "q7": [table_by_models, table_in_order, table_with(), table_of_all, table_by_rows],
+    "q7": [
+        table_by_models,
+        table_in_order,
+        table_with(),
+        table_with(judge=asked_about_all(lambda train, test: test)),
+        table_with(judge=row_by_row),
+    ],
     "q8": [
         paired_by_loop,
         paired_by_shares,
         paired_by_squares,
-        lambda *arguments: np.array(paired_with(corrected)(*arguments)),
+        lambda *given: np.array(paired_with(corrected)(*given)),
     ],
     "q9": [
         width(lambda N, delta: 2 * N / delta),
@@ -485,36 +397,31 @@ RIGHT = {
 }
 WRONG = {
     "q1": [
-        (cut(lambda m: 3 * m // 5, lambda m, rng: np.arange(m)), "two generators gave the same split"),
-        (cut(lambda m: 2 * m // 5), "floor(3m/5)"),
-        (cut(lambda m: round(0.6 * m)), "floor(3m/5)"),
-        (cut(lambda m: 3 * m // 5 + 1), "floor(3m/5)"),
+        (cut(order=lambda m, rng: np.arange(m)), "two generators gave the same split"),
+        *told("floor(3m/5)", cut(lambda m: 2 * m // 5), cut(lambda m: round(0.6 * m)), cut(lambda m: 3 * m // 5 + 1)),
         (cut(lambda m: m // 2), "floor(3m/5)"),
-        (cut(lambda m: 3 * m // 5, lambda m, rng: np.random.default_rng().permutation(m)), "the same seed"),
-        (cut(lambda m: 3 * m // 5, lambda m, rng: np.random.default_rng(0).permutation(m)), "two generators"),
-        (cut(lambda m: 3 * m // 5, lambda m, rng: rng.integers(m, size=m)), "without replacement"),
-        (cut(lambda m: 3 * m // 5, lambda m, rng: 1 + rng.permutation(m)), "every index from 0 to"),
-        (coin, "floor(3m/5)"),
-        (overlapping, "in both parts"),
-        (block, "every split should be equally likely"),
+        (cut(order=lambda m, rng: np.random.default_rng().permutation(m)), "the same seed"),
+        (cut(order=lambda m, rng: np.random.default_rng(0).permutation(m)), "two generators"),
+        (cut(order=lambda m, rng: rng.integers(m, size=m)), "without replacement"),
+        (cut(order=lambda m, rng: 1 + rng.permutation(m)), "every index from 0 to"),
+        (lambda m, rng: [*map(np.flatnonzero, ((train := rng.random(m) < 0.6), ~train))], "floor(3m/5)"),
+        (lambda m, rng: (rng.permutation(m)[: 3 * m // 5], rng.permutation(m)[: m - 3 * m // 5]), "in both parts"),
+        (cut(order=lambda m, rng: np.roll(np.arange(m), rng.integers(m))), "every split should be equally likely"),
         (two_of_five, "100 different test parts"),
         (favoured, "every index should be tested equally often"),
-        (mask, "the indices of the rows"),
+        (lambda m, rng: ((train := np.isin(np.arange(m), split(m, rng)[0])), ~train), "the indices of the rows"),
         (lambda m, rng: split(m, rng)[0], "a pair"),
-        (
-            lambda m, rng: split(m, np.random.default_rng(rng.bit_generator.state["state"]["inc"] % 2**32)),
-            "the same split twice",
-        ),
+        (lambda m, rng: split(m, np.random.default_rng(seed_of(rng))), "the same split twice"),
     ],
     "q2": [
         (encode_with(least=1), "an attribute with one level in train gets no column"),
-        (encode_with(lambda train, table: table), "the levels are those of train"),
-        (encode_with(lambda train, table: np.vstack([train, table])), "the levels are those of train"),
+        (encode_with(levels_of=lambda train, table: table), "the levels are those of train"),
+        (encode_with(levels_of=lambda train, table: np.vstack([train, table])), "the levels are those of train"),
         (encode_with(first=1), "the first one too"),
         (encode_with(skip=("?",)), "columns are expected"),
         (encode_with(last=slice(None, None, -1)), "in another order"),
         (nearest_level, "zeros, please"),
-        (codes, "columns are expected"),
+        (lambda train, table: np.column_stack([*map(codes, train.T, table.T)]), "columns are expected"),
         (lambda train, table: encode(train, train), "should be an array of shape"),
         (lambda train, table: 1 - encode(train, table), "is not right in row"),
         (lambda train, table: 2 * encode(train, table), "is not right in row"),
@@ -532,14 +439,11 @@ WRONG = {
         (standardise_with(power=2.0), "divide by the variance"),
         (standardise_with(centre=False), "not centred"),
         (standardise_with(axis=None), "the standardised table is not right"),
-        (standardise_with(guard=False), "is constant in train"),
-        (exact_zero, "is a rounding error"),
-        (spared(lambda scale: scale < 0.5), "it is not constant: divide"),
-        (spared(lambda scale: np.isclose(scale, 0)), "it is not constant: divide"),
-        (
-            lambda train, table: np.nan_to_num(standardise_with(guard=False)(train, table), posinf=0, neginf=0),
-            "is constant in train",
-        ),
+        (NO_GUARD, "is constant in train"),
+        (EXACT_ZERO, "is a rounding error"),
+        (standardise_with(small=lambda scale: scale < 0.5), "it is not constant: divide"),
+        (standardise_with(small=lambda scale: np.isclose(scale, 0)), "it is not constant: divide"),
+        (lambda train, table: np.nan_to_num(NO_GUARD(train, table), posinf=0, neginf=0), "is constant in train"),
         (lambda train, table: standardise(train, train), ""),
         (lambda train, table: -standardise(train, table), "the sign is turned"),
         (lambda train, table: (table - train.min(axis=0)) / np.ptp(train, axis=0), "is not right"),
@@ -561,72 +465,61 @@ WRONG = {
         (lambda m, d: (2 / (d * (m - 1) + 1) * 1.0005, 2 / d), "is not right"),
     ],
     "q5": [
-        (boosted_with(stop=False), "makes no mistake"),
-        (boosted_with(alone=False), "return it alone"),
-        (boosted_to_infinity, "return it alone"),
-        (boosted_with(lost="vote"), "below 1/2, and only then"),
-        (boosted_with(lost="stop"), "once a round"),
-        (boosted_with(lost="anew"), "alpha is not right"),
+        (boosted_with(vote=None), "makes no mistake"),
+        *told("return it alone", boosted_with(alone=False), boosted_to_infinity),
+        *told("below 1/2, and only then", boosted_with(lost="vote"), boosted_with(bad=0.6), boosted_with(bad=0.45)),
+        *told("once a round", boosted_with(lost="stop"), lambda X, y, learn, T, rng: boosted(X, y, learn, T - 1, rng)),
+        *told("alpha is not right", boosted_with(lost="anew"), boosted_with(error=lambda wrong, rows, D: wrong.mean())),
         (boosted_with(factor=1.0, update=0.5), "twice what it should be"),
         (boosted_with(factor=-0.5), "sign is turned"),
-        (boosted_with(update=-1.0), ""),
-        (boosted_with(update=0.0), ""),
+        *told("", boosted_with(update=-1.0), boosted_with(update=0.0)),
         (boosted_with(draw=lambda m, D, rng: rng.choice(m, m)), "not drawn with the weights"),
         (boosted_with(draw=lambda m, D, rng: np.arange(m)), "with replacement"),
         (boosted_with(draw=lambda m, D, rng: rng.choice(m, m // 2, p=D)), "drawn rows"),
         (boosted_with(error=lambda wrong, rows, D: wrong[rows].mean()), "alpha is not right"),
-        (boosted_with(error=lambda wrong, rows, D: wrong.mean()), "alpha is not right"),
         (boosted_with(draw=lambda m, D, rng: np.random.default_rng().choice(m, m, p=D)), "two different draws"),
         (boosted_with(draw=lambda m, D, rng: np.random.default_rng(0).choice(m, m, p=D)), "of an earlier round"),
         (lambda X, y, learn, T, rng: boosted(X, y, learn, T, np.random.default_rng(0)), "two generators"),
-        (boosted_anyhow(good=0.09), "once a round"),
-        (boosted_anyhow(bad=0.6), "below 1/2, and only then"),
-        (boosted_anyhow(bad=0.45), "below 1/2, and only then"),
-        (boosted_anyhow(bad=0.5 + 1e-9), "do not list them with vote 0"),
-        (boosted_anyhow(again=True), "of an earlier round"),
-        (boosted_anyhow(listed=True), "do not list them with vote 0"),
-        (boosted_anyhow(vote=11.5), "with vote 1"),
-        (lambda X, y, learn, T, rng: boosted(X, y, learn, T - 1, rng), "once a round"),
+        (boosted_with(good=0.09), "once a round"),
+        *told("do not list them with vote 0", boosted_with(bad=0.5 + 1e-9), boosted_with(lost="listed")),
+        (boosted_with(lost="again"), "of an earlier round"),
+        (boosted_with(vote=11.5), "with vote 1"),
         (lambda X, y, learn, T, rng: boosted(X, y, learn, T + 1, rng), "more than T times"),
         (lambda X, y, learn, T, rng: boosted(X, y, learn, T, rng)[::-1], "list of rules"),
         (lambda X, y, learn, T, rng: boosted(X, y, learn, T, rng)[1], "a pair"),
     ],
     "q6": [
-        (Minority, "most frequent label"),
-        (Largest, "most frequent label"),
-        (First, "most frequent label"),
-        (Middle, "most frequent label"),
-        (OneCounter, "most frequent label"),
-        (Sign, "raised"),
+        *told("most frequent label", choosing(minority), choosing(lambda y: y[0]), choosing(last_survivor)),
+        *told("most frequent label", choosing(lambda y: np.unique(y)[-1]), choosing(lambda y: np.sort(y)[len(y) // 2])),
+        (choosing(lambda y: 1 if np.sum(y) >= 0 else -1), "raised"),
         (Once, "fit should forget"),
-        (Number, "one label for each"),
-        (TrainingRows, "one label for each"),
+        *told("one label for each", Number, TrainingRows),
         (Alternating, "most frequent label"),
         (3.0, "an estimator with methods"),
     ],
     "q7": [
         (table_with(own=True), "not compared on the same splits"),
-        (table_with(units=None), "raw features"),
-        (table_with(units="all"), "test rows included"),
-        (table_with(units="test"), "not standardised"),
-        (own_scale, "mean and spread of the test part"),
-        (out_of_step, "not those of its rows"),
+        (table_with(scale=lambda X, train, test: X), "raw features"),
+        (table_with(scale=lambda X, train, test: standardise(X, X)), "test rows included"),
+        (table_with(scale=lambda X, train, test: standardise(X[test], X)), "not standardised"),
+        (table_with(scale=each_its_own_scale), "mean and spread of the test part"),
+        (table_with(labels=lambda y, train: y[np.sort(train)]), "not those of its rows"),
         (table_with(same=True), "the same split was used twice"),
-        (table_with(test_on="train"), "rows that it was trained on"),
-        (table_with(test_on="all"), "rows that it was trained on"),
-        (table_with(turned=True), "transposed"),
-        (table_with(errors=True), "error rates"),
+        (table_with(judge=lambda h, Z, y, a, b: np.mean(h.predict(Z[a]) == y[a])), "rows that it was trained on"),
+        (table_with(judge=lambda h, Z, y, train, test: np.mean(h.predict(Z) == y)), "rows that it was trained on"),
+        (lambda *given: table_with()(*given).T, "transposed"),
+        (lambda *given: 1 - table_with()(*given), "error rates"),
         (table_with(refit=False), "fit anew"),
-        (table_with(divide=in_file_order), "the split is not random"),
-        (lambda *a: table_of_all(*a, scale=exact_zero), "column 8 of the sample is constant"),
-        (lambda *a: table_of_all(*a, judge=lambda right, train, test: right.mean()), "rows that it was trained on"),
-        (lambda *a: table_of_all(*a, judge=lambda right, train, test: right[train].mean()), "these must not count"),
+        (table_with(divide=cut(order=lambda m, rng: np.arange(m))), "the split is not random"),
+        (table_with(scale=lambda X, train, test: EXACT_ZERO(X[train], X)), "column 8 of the sample is constant"),
+        (table_with(judge=asked_about_all(lambda train, test: slice(None))), "rows that it was trained on"),
+        (table_with(judge=asked_about_all(lambda train, test: train)), "these must not count"),
         (table_with(divide=lambda m, rng: (split(m, rng)[0], [0])), "of the 26 rows left out"),
         (table_with(seed=0), "two generators"),
-        (table_with(divide=half_and_half), "38 different rows"),
-        (table_with(labels=lambda y: np.where(y == "B", 1, -1)), "labels"),
-        (lambda *arguments: table_with()(*arguments).mean(axis=0), "should be an array"),
-        (lambda *arguments: 100 * table_with()(*arguments), "the table of accuracies is not right"),
+        (table_with(divide=cut(lambda m: m // 2)), "38 different rows"),
+        (lambda models, X, y, n, rng: table_with()(models, X, np.where(y == "B", 1, -1), n, rng), "labels"),
+        (lambda *given: table_with()(*given).mean(axis=0), "should be an array"),
+        (lambda *given: 100 * table_with()(*given), "the table of accuracies is not right"),
         (lambda models, X, y, n_splits, rng: np.ones((n_splits, len(models))), "fitted once for each split"),
     ],
     "q8": [
@@ -648,12 +541,11 @@ WRONG = {
         (width(lambda N, delta: N / delta), "one side only"),
         (width(lambda N, delta: 2 / delta), "holds for one pair"),
         (width(lambda N, delta: 4 * N / delta), "one interval for each"),
-        (width(lambda N, delta: 2 * N**2 / delta), "a smaller width will do"),
+        *told("a smaller width will do", width(lambda N, delta: 2 * N**2 / delta), lambda n, N, delta: 9.0),
         (lambda n, N, delta: 2 * math.log(2 * N / delta) / n, "take the root"),
         (lambda n, N, delta: N * math.sqrt(2 * math.log(2 / delta) / n), "a smaller width will do"),
         (lambda n, N, delta: -math.sqrt(2 * math.log(2 * N / delta) / n), "should be positive"),
         (lambda n, N, delta: math.sqrt(2 * math.log10(2 * N / delta) / n), "too narrow"),
         (lambda *a: min(1.0, width(lambda N, delta: 2 * N / delta)(*a)), "too narrow"),
-        (lambda n, N, delta: 9.0, "a smaller width will do"),
     ],
 }

@@ -4,9 +4,12 @@ import itertools
 import math
 
 import numpy as np
+from planting import told, with_faults
 
 from mlcourse.models.kernels.svm import SVM
-from mlcourse_homework.solutions.kernels_and_svm import pair_step, train, verdicts
+from mlcourse_homework import kernels_and_svm as hw
+
+verdicts, pair_step, train = hw.q1.model, hw.q7.model, hw.q8.model
 
 
 def features_by_loop(X, c):
@@ -28,14 +31,12 @@ def features_of_augmented(X, c):
     return (-A[:, i] * A[:, j] * np.where(i == j, 1, math.sqrt(2))).astype(np.float32)
 
 
-def features(constant=1.0, linear=1.0, squares=1.0, mixed=2**0.5, first=True):
-    def answer(X, c):
-        i, j = np.triu_indices(X.shape[1], 1)
-        straight = linear * np.sqrt(2 * c) * X * np.where(np.arange(X.shape[1]) == 0, float(first), 1.0)
-        parts = [np.full((len(X), 1), constant * c), straight, squares * X**2, mixed * X[:, i] * X[:, j]]
-        return np.hstack(parts)
-
-    return answer
+@with_faults
+def features(X, c, *, constant=1.0, linear=1.0, squares=1.0, mixed=2**0.5, first=True):
+    i, j = np.triu_indices(X.shape[1], 1)
+    straight = linear * np.sqrt(2 * c) * X * np.where(np.arange(X.shape[1]) == 0, float(first), 1.0)
+    parts = [np.full((len(X), 1), constant * c), straight, squares * X**2, mixed * X[:, i] * X[:, j]]
+    return np.hstack(parts)
 
 
 def distances_by_loop(K, y):
@@ -50,15 +51,13 @@ def distances_by_loop(K, y):
     return table
 
 
-def distances(middle=-2.0, last=1.0, power=1.0, order=(-1, 1), whole=False, own=False):
-    def answer(K, y):
-        columns = []
-        for c in order:
-            a = np.full(len(y), 1 / len(y)) if whole else (y == c) / (len(y) if own else np.sum(y == c))
-            columns.append(np.diag(K) + middle * K @ a + last * a @ K @ a)
-        return np.column_stack(columns) if power == 1 else np.column_stack(columns).clip(0) ** power
-
-    return answer
+@with_faults
+def distances(K, y, *, middle=-2.0, last=1.0, power=1.0, order=(-1, 1), whole=False, own=False):
+    columns = []
+    for c in order:
+        a = np.full(len(y), 1 / len(y)) if whole else (y == c) / (len(y) if own else np.sum(y == c))
+        columns.append(np.diag(K) + middle * K @ a + last * a @ K @ a)
+    return np.column_stack(columns) if power == 1 else np.column_stack(columns).clip(0) ** power
 
 
 def ridge_by_centring(K, y, lam):
@@ -100,10 +99,6 @@ def ridge_with(factor, sign=1.0):
 
 def ridge_without_bias(K, y, lam):
     return np.linalg.solve(K + lam * len(y) / 2 * np.eye(len(y)), y), 0.0
-
-
-def ridge_from_the_mean(K, y, lam):
-    return ridge_without_bias(K, y - y.mean(), lam)[0], y.mean()
 
 
 def ridge_with_penalised_bias(K, y, lam):
@@ -239,13 +234,17 @@ def train_in_sweeps(K, y, C):
     return list(alpha), flat[0], flat[-1]
 
 
+def movable(alpha, y, C, tol=0.0):
+    """Which alpha_i y_i may grow, and which may shrink."""
+    below, above = alpha < C - tol, alpha > tol
+    return np.where(y > 0, below, above), np.where(y > 0, above, below)
+
+
 def train_with_package(K, y, C):
     """On any vectors that have these inner products."""
     values, V = np.linalg.eigh(K)
     model = SVM(C, tol=1e-9).fit(V * np.sqrt(np.maximum(values, 0)), y)
-    g, positive = y - K @ (model.alpha_ * y), y > 0
-    at_most, at_least = model.alpha_ < C * (1 - 1e-9), model.alpha_ > C * 1e-9
-    rises, falls = np.where(positive, at_most, at_least), np.where(positive, at_least, at_most)
+    g, (rises, falls) = y - K @ (model.alpha_ * y), movable(model.alpha_, y, C, 1e-9 * C)
     return model.alpha_.astype(np.float32), g[rises].max(), g[falls].min()
 
 
@@ -268,16 +267,14 @@ def few_random_pairs(K, y, C):
 
 def exact_comparisons(K, y, C):
     alpha = train(K, y, C)[0] * (1 - 1e-12)
-    g, positive = y - K @ (alpha * y), y > 0
-    rises, falls = np.where(positive, alpha < C, alpha > 0), np.where(positive, alpha > 0, alpha < C)
+    g, (rises, falls) = y - K @ (alpha * y), movable(alpha, y, C)
     return alpha, g[rises].max(), g[falls].min()
 
 
 def train_without_tolerance(K, y, C):
     alpha = np.zeros(len(y))
     while True:
-        g = y - K @ (alpha * y)
-        rises, falls = np.where(y > 0, alpha < C, alpha > 0), np.where(y > 0, alpha > 0, alpha < C)
+        g, (rises, falls) = y - K @ (alpha * y), movable(alpha, y, C)
         i, j = np.where(rises, g, -np.inf).argmax(), np.where(falls, g, np.inf).argmin()
         if g[i] - g[j] < 1e-6:
             return alpha, g[i], g[j]
@@ -329,10 +326,10 @@ RIGHT = {
     "q2": [
         features_by_loop,
         features_of_augmented,
-        features(),
-        lambda X, c: features()(X.astype(np.float32), np.float32(c)),
+        features,
+        lambda X, c: features(X.astype(np.float32), np.float32(c)),
     ],
-    "q3": [distances_by_loop, distances(), lambda K, y: distances()(K, y).astype(np.float32)],
+    "q3": [distances_by_loop, distances, lambda K, y: distances(K, y).astype(np.float32)],
     "q4": [ridge_by_centring, ridge_by_elimination, ridge_of_least_length, ridge_with(lambda m: m / 2), ridge_far_away],
     "q5": [bounds_of_hulls, bounds(), lambda *arguments: np.array(bounds()(*arguments))],
     "q6": [
@@ -351,8 +348,7 @@ WRONG = {
         (verdict(power=None), "power is no kernel: 4 points"),
         (verdict(power=[1, 2, 3]), "Are there others, or is it a kernel?"),
         (verdict(power=[0.01, 0.02, 0.03, 0.04]), "it counts as negative below -1e-13 times 4"),
-        (verdict(lcm=np.array(2)), "give None for a kernel, or a list"),
-        (verdict(lcm="12"), "give None for a kernel, or a list"),
+        *told("give None for a kernel, or a list", verdict(lcm=np.array(2)), verdict(lcm="12"), verdict(lcm=False)),
         (verdict(bell=None), "bell is no kernel"),
         (verdict(gcd=[2, 3, 4, 6]), "gcd: these points do not convict it"),
         (verdict(tent=[0.1, 0.5, 0.9]), "tent: these points do not convict it"),
@@ -360,54 +356,45 @@ WRONG = {
         (verdict(box=[1, 1.5]), "box: these points do not convict it"),
         (verdict(shifted=[0, 1]), "positive"),
         (verdict(lcm=[1.5, 2]), "whole numbers"),
-        (verdict(lcm=False), "give None for a kernel, or a list"),
-        (verdict(lcm=["one", "two"]), "should be a number"),
-        (verdict(lcm=[[1], [1, 2]]), "should be a number"),
+        *told("should be a number", verdict(lcm=["one", "two"]), verdict(lcm=[[1], [1, 2]])),
         (verdict(lcm=[]), "a list of 1 to 100 points"),
         ([[1, 2], None], "a dictionary"),
         (verdict(lcm=...), "nothing is said about lcm"),
     ],
     "q2": [
-        (features(first=False), "the term 2c x_1 z_1 is missing"),
+        *told("the term 2c x_1 z_1 is missing", features(first=False), features(linear=0.0)),
         (features(mixed=1.0), "the term 2 x_1 x_2 z_1 z_2 has 0.5 times"),
         (features(mixed=2.0), "the term 2 x_1 x_2 z_1 z_2 has 2 times"),
-        (features(linear=0.0), "the term 2c x_1 z_1 is missing"),
         (features(linear=math.sqrt(0.5)), "the term 2c x_1 z_1 has 0.5 times"),
-        (features(constant=0.0), "the term c^2 is missing"),
-        (lambda X, c: features()(X, c)[:, 1:], "the term c^2 is missing"),
-        (lambda X, c: np.hstack([np.full((len(X), 1), math.sqrt(c)), features()(X, c)[:, 1:]]), "the term c^2 has 0.5"),
-        (lambda X, c: features()(X, 1.0), "(x.z + c)^2"),
-        (lambda X, c: features()(X, c).T, "a matrix with 1 rows"),
-        (lambda X, c: np.hstack([features()(X, c), 0 * X]), "at most 3 columns"),
+        *told("the term c^2 is missing", features(constant=0.0), lambda X, c: features(X, c)[:, 1:]),
+        (lambda X, c: np.hstack([np.full((len(X), 1), math.sqrt(c)), features(X, c)[:, 1:]]), "the term c^2 has 0.5"),
+        (lambda X, c: features(X, 1.0), "(x.z + c)^2"),
+        (lambda X, c: features(X, c).T, "a matrix with 1 rows"),
+        (lambda X, c: np.hstack([features(X, c), 0 * X]), "at most 3 columns"),
         (lambda X, c: X, "the term 2c x_1 z_1 has"),
         (lambda X, c: [[1.0], [1.0, 2.0]], "a matrix with"),
-        (lambda X, c: features()(X, c) * np.nan, "finite numbers"),
-        (lambda X, c: features()(X, c) * (1 + 1e-5), "(x.z + c)^2"),
-        (lambda X, c: (f := features()(X, c))[:, f.any(axis=0)], "should not depend on the points"),
-        (lambda X, c: features()(X - X.mean(axis=0), c), "(x.z + c)^2"),
+        (lambda X, c: features(X, c) * np.nan, "finite numbers"),
+        *told("(x.z + c)^2", lambda X, c: features(X, c) * (1 + 1e-5), lambda X, c: features(X - X.mean(axis=0), c)),
+        (lambda X, c: (f := features(X, c))[:, f.any(axis=0)], "should not depend on the points"),
     ],
     "q3": [
         (distances(last=0.0), "the squared length of the mean is left out"),
         (distances(middle=-1.0), "taken twice"),
         (distances(power=0.5), "not their squares"),
         (distances(order=(1, -1)), "class -1 comes first"),
-        (distances(whole=True), "not right"),
-        (distances(own=True), "not right"),
-        (lambda K, y: distances()(K, y) / 2, "half what it should be"),
-        (distances(middle=2.0), "not right"),
-        (lambda K, y: distances()(K, y).T, "shape (3, 2), got shape (2, 3)"),
-        (lambda K, y: distances()(K, y)[:, 0], "shape"),
-        (lambda K, y: distances()(K, y)[y > 0], "shape"),
-        (lambda K, y: distances()(K, y) * np.nan, "finite numbers.\n  tried: features = "),
+        *told("not right", distances(whole=True), distances(own=True), distances(middle=2.0)),
+        (lambda K, y: distances(K, y) / 2, "half what it should be"),
+        (lambda K, y: distances(K, y).T, "shape (3, 2), got shape (2, 3)"),
+        *told("shape", lambda K, y: distances(K, y)[:, 0], lambda K, y: distances(K, y)[y > 0]),
+        (lambda K, y: distances(K, y) * np.nan, "finite numbers.\n  tried: features = "),
     ],
     "q4": [
         (ridge_with(lambda m: 1.0), "K times (residuals - lam m / 2 times a) should be zero"),
         (ridge_with(lambda m: m), "the residuals are 2 times a"),
         (ridge_with(lambda m: 0.5), "times a"),
         (ridge_with(lambda m: m / 2, sign=-1.0), "the gradient with respect to f"),
-        (ridge_without_bias, "the derivative with respect to b"),
-        (ridge_from_the_mean, "the derivative with respect to b"),
-        (ridge_with_penalised_bias, "the derivative with respect to b"),
+        *told("the derivative with respect to b", ridge_without_bias, ridge_with_penalised_bias),
+        (lambda K, y, lam: (ridge_without_bias(K, y - y.mean(), lam)[0], y.mean()), "the derivative with respect to b"),
         (lambda K, y, lam: (np.zeros(len(y)), y.mean()), "the gradient with respect to f"),
         (lambda K, y, lam: ridge_by_centring(K, y, lam)[0], "a pair (a, b)"),
         (lambda K, y, lam: ridge_by_centring(K, y, lam)[::-1], "a should be an array"),
@@ -429,10 +416,7 @@ WRONG = {
         (bounds(None, lambda v, a, y, X: np.linalg.norm(X, axis=1).max()), "a smaller one follows"),
         (bounds(None, lambda v, a, y, X: 1 / math.sqrt(2 * max(a.sum() - v @ v / 2, 1e-9))), "a smaller one follows"),
         (bounds(None, lambda v, a, y, X: np.inf), "finite number"),
-        (
-            lambda w, b, alpha, X, y: (bounds()(w, b, alpha, X, y)[0], np.linalg.norm(w)),
-            "doubling (w, b) changes your upper bound",
-        ),
+        (lambda w, *rest: (bounds()(w, *rest)[0], np.linalg.norm(w)), "doubling (w, b) changes your upper bound"),
         (lambda w, b, alpha, X, y: (alpha.max(), bounds()(w, b, alpha, X, y)[1]), "doubling alpha changes your lower"),
         (lambda *arguments: bounds()(*arguments)[::-1], "lower comes first"),
         (lambda w, b, alpha, X, y: 1.0, "a pair"),
@@ -453,24 +437,14 @@ WRONG = {
         (lambda alpha, b, K, y, C: sum(shares_by_loop(alpha, b, K, y, C)), "shape"),
     ],
     "q7": [
-        (step(sign=-1.0), "gains more"),
-        (step(factor=0.5), "gains more"),
-        (step(factor=1.9), "gains more"),
-        (step(factor=2.5), "makes W smaller"),
+        *told("gains more", step(sign=-1.0), step(slope=False), step(floor=np.inf), lambda alpha, i, j, K, y, C: alpha),
+        *told("gains more", step(factor=0.5), step(factor=1.9), step(second=0.0), step_to_the_left, step(floor=0.1)),
+        *told("makes W smaller", step(factor=2.5), step(second=1.0), step(labels=False)),
         (step(clip=False), "left the box"),
-        (step(second=1.0), "makes W smaller"),
-        (step(second=0.0), "gains more"),
-        (step(labels=False), "makes W smaller"),
-        (step(slope=False), "gains more"),
-        (step(floor=np.inf), "gains more"),
-        (clipped_apart, "sum of alpha_i y_i has changed"),
-        (only_one, "sum of alpha_i y_i has changed"),
-        (lambda alpha, i, j, K, y, C: alpha, "gains more"),
+        *told("sum of alpha_i y_i has changed", clipped_apart, only_one),
         (lambda alpha, i, j, K, y, C: train(K, y, C)[0], "only alpha_i and alpha_j may change"),
         (lambda alpha, i, j, K, y, C: np.full(len(y), np.nan), "finite numbers.\n  tried: K = "),
         (quiet(step(floor=0.0)), "The two points coincide: K_ii + K_jj - 2 K_ij = 0"),
-        (step_to_the_left, "gains more"),
-        (step(floor=0.1), "gains more"),
         (step_of_first_and_last, "only alpha_i and alpha_j may change"),
         (lambda alpha, i, j, K, y, C: step()(alpha, i, j, K, y, C)[[i, j]], "shape"),
     ],
@@ -478,9 +452,8 @@ WRONG = {
         (bias_of_the_free, "no example is free"),
         (changed(lambda K, y, C, a, low, high: (a, (low + high) / 2, (low + high) / 2)), "but there are more"),
         (changed(lambda K, y, C, a, low, high: (a, high, low)), "b_minus exceeds b_plus"),
-        (changed(lambda K, y, C, a, low, high: (a, -high, -low)), "not both optimal"),
+        *told("not both optimal", changed(lambda K, y, C, a, low, high: (a, -high, -low)), changed(bias_of_all)),
         (changed(lambda K, y, C, a, low, high: (a, low - 0.5, high + 0.5)), "not both optimal"),
-        (changed(bias_of_all), "not both optimal"),
         (changed(lambda K, y, C, a, low, high: (a, 0.0, 0.0)), "there are more"),
         (changed(lambda K, y, C, a, low, high: (a, high)), "three things"),
         (changed(lambda K, y, C, a, low, high: (a * y, low, high)), "not in the box"),
@@ -488,8 +461,7 @@ WRONG = {
         (changed(lambda K, y, C, a, low, high: (np.where(y > 0, 0, a), low, high)), "sum of alpha_i y_i is not zero"),
         (lambda K, y, C: train(K, y, 100 * C), "not in the box"),
         (few_random_pairs, "but there are more"),
-        (train_without_tolerance, "looks free: compare with a tolerance"),
-        (exact_comparisons, "looks free: compare with a tolerance"),
+        *told("looks free: compare with a tolerance", train_without_tolerance, exact_comparisons),
         (lambda K, y, C: train(K * np.outer(y, y), y, C), "not both optimal"),
         (lambda K, y, C: (0 * y, -1.0, 1.0), "alpha is no solution"),
         (lambda K, y, C: (np.full(len(y), np.nan), 0.0, 0.0), "finite numbers.\n  tried: K = "),
@@ -497,16 +469,13 @@ WRONG = {
     "q9": [
         (pegasos(lambda C, m: C), "sum of the losses"),
         (pegasos(lambda C, m: 1 / C), "your lam is"),
-        (pegasos(lambda C, m: C * m / 2), "your lam is"),
-        (pegasos(lambda C, m: 1 / (C * m)), "your lam is"),
+        *told("your lam is", pegasos(lambda C, m: C * m / 2), pegasos(lambda C, m: 1 / (C * m))),
         (pegasos(test=lambda z: z <= 1), "z = 1 exactly"),
-        (pegasos(test=lambda z: z <= 0), "alpha is not right"),
-        (pegasos(test=lambda z: True), "alpha is not right"),
+        *told("alpha is not right", pegasos(test=lambda z: z <= 0), pegasos(test=lambda z: True)),
         (pegasos(old=lambda t: 1.0), "alpha is not right"),
         (pegasos(first=2), "or your first round is not t = 1"),
         (lambda K, y, C, draws: y * np.nan, "finite numbers.\n  tried: K = "),
-        (pegasos(signed=True), "should not be negative"),
-        (pegasos(add=-1.0), "should not be negative"),
+        *told("should not be negative", pegasos(signed=True), pegasos(add=-1.0)),
         (lambda K, y, C, draws: pegasos()(K, y, C, draws[:-1]), "alpha"),
         (lambda K, y, C, draws: train(K, y, C)[0], "zero for an example that was never drawn"),
         (lambda K, y, C, draws: pegasos()(K, y, C if len(y) < 6 else 1.0, draws), "K = X X^T with X = [["),

@@ -6,6 +6,7 @@ import math
 from fractions import Fraction
 
 import numpy as np
+from planting import told, with_faults
 
 # --- q1: votes -------------------------------------------------------------------------------------
 
@@ -38,29 +39,27 @@ def vote_from_minus_one(X, y, new, k):
     return [max(range(-1, 10), key=lambda c: ((y[row] == c).sum(), c)) for row in near]
 
 
-def vote_with(power=2, backwards=False, last=True, change=lambda D: D, shift=0):
+@with_faults
+def vote_with(X, y, new, k, *, power=2, backwards=False, last=True, change=lambda D: D, shift=0):
     """The model with one thing changed."""
-
-    def answer(X, y, new, k):
-        D = change((np.abs(new[:, None] - X) ** power).sum(axis=2))
-        order = D[:, ::-1].argsort(axis=1, kind="stable")
-        order = len(X) - 1 - order if backwards else D.argsort(axis=1, kind="stable")
-        near, classes = order[:, shift : k + shift], np.unique(y)[:: -1 if last else 1]
-        return classes[(y[near][:, :, None] == classes).sum(axis=1).argmax(axis=1)]
-
-    return answer
+    D = change((np.abs(new[:, None] - X) ** power).sum(axis=2))
+    order = D[:, ::-1].argsort(axis=1, kind="stable")
+    order = len(X) - 1 - order if backwards else D.argsort(axis=1, kind="stable")
+    near, classes = order[:, shift : k + shift], np.unique(y)[:: -1 if last else 1]
+    return classes[(y[near][:, :, None] == classes).sum(axis=1).argmax(axis=1)]
 
 
 # --- q2: borders -----------------------------------------------------------------------------------
 
 
-def borders_with(width, first=-1, turn=True, more=0):
+def borders_with(width, first=-1, turn=True, more=0, shift=lambda theta: 0.0):
     """Pairs of points around the borders, of a width that is a function of the borders."""
 
     def answer(theta):
         g = width(theta)
         labels = first * (-1) ** np.arange(len(theta)) if turn else np.full(len(theta), first)
         extra = theta[:1].repeat(more) - g - 1
+        theta = theta + shift(theta)
         return np.concatenate([theta - g, theta + g, extra]), np.concatenate([labels, -labels, first + 0 * extra])
 
     return answer
@@ -134,20 +133,17 @@ def least_errors(X, y):
 
 def criteria(a, log=math.log2):
     H = -sum(b * log(b) for b in (a, 1 - a) if b > 0)
-    return [min(a, 1 - a), 2 * a * (1 - a), H / 2, math.sqrt(a * (1 - a))]
+    return np.array([min(a, 1 - a), 2 * a * (1 - a), H / 2, math.sqrt(a * (1 - a))])
 
 
-def gains_with(psi=criteria, share=None, scale=1.0, order=(0, 1, 2, 3)):
+@with_faults
+def gains_with(left, right, *, psi=criteria, share=None, scale=1.0, order=(0, 1, 2, 3)):
     """The gains with one thing changed."""
-
-    def answer(left, right):
-        (n, p), (n1, p1), (n2, p2) = ((int(s[0] + s[1]), int(s[1])) for s in (left + right, left, right))
-        t = n1 / n if share is None else share
-        rows = zip(psi(p / n), psi(p1 / n1), psi(p2 / n2), strict=True)
-        found = [scale * (a - t * b - (1 - t) * c) for a, b, c in rows]
-        return [found[i] for i in order]
-
-    return answer
+    (n, p), (n1, p1), (n2, p2) = ((int(s[0] + s[1]), int(s[1])) for s in (left + right, left, right))
+    t = n1 / n if share is None else share
+    rows = zip(psi(p / n), psi(p1 / n1), psi(p2 / n2), strict=True)
+    found = [scale * (a - t * b - (1 - t) * c) for a, b, c in rows]
+    return [found[i] for i in order]
 
 
 def gains_not_a_number(left, right):
@@ -320,8 +316,9 @@ def occam_by_recursion(errors, m, d, delta):
     return occam_with(shapes=C.__getitem__)(errors, m, d, delta)
 
 
+MISPLACED = "a place where the rule changes is not right"
 RIGHT = {
-    "q1": [vote_by_loop, vote_by_rounds, vote_with(), vote_with(change=np.sqrt)],
+    "q1": [vote_by_loop, vote_by_rounds, vote_with, vote_with(change=np.sqrt)],
     "q2": [
         borders_by_loop,
         borders_float32,
@@ -337,9 +334,9 @@ RIGHT = {
         lambda R, kappa: [np.float64(R), np.array(R + R * (1 - kappa / (kappa - 1) * R))],
     ],
     "q5": [
-        gains_with(),
-        lambda left, right: np.array(gains_with()(left, right), dtype=np.float32),
-        lambda left, right: tuple(gains_with()(right, left)),
+        gains_with,
+        lambda left, right: np.array(gains_with(left, right), dtype=np.float32),
+        lambda left, right: tuple(gains_with(right, left)),
     ],
     "q6": [
         split_by_values,
@@ -367,15 +364,14 @@ WRONG = {
         (vote_with(last=False), "a tie goes to the largest"),
         (vote_with(backwards=True), "smaller index counts as nearer"),
         (vote_with(power=1), "are these Euclidean distances"),
-        (vote_with(change=lambda D: -D), "the vote is not right"),
-        (vote_with(shift=1), "the vote is not right"),
-        (lambda X, y, new, k: vote_with()(X, y, new, 1), "the labels"),
-        (lambda X, y, new, k: vote_with()(X, y, new, len(X)), "the labels"),
-        (lambda X, y, new, k: vote_with()(X, y, new, min(k + 1, len(X))), "the labels"),
-        (lambda X, y, new, k: np.sign(vote_with()(X, y, new, k)), "one of the labels of the sample"),
+        *told("the vote is not right", vote_with(change=lambda D: -D), vote_with(shift=1)),
+        (lambda X, y, new, k: vote_with(X, y, new, 1), "the labels"),
+        (lambda X, y, new, k: vote_with(X, y, new, len(X)), "the labels"),
+        (lambda X, y, new, k: vote_with(X, y, new, min(k + 1, len(X))), "the labels"),
+        (lambda X, y, new, k: np.sign(vote_with(X, y, new, k)), "one of the labels of the sample"),
         (lambda X, y, new, k: np.mean(y) * np.ones(len(new)), "one of the labels of the sample"),
-        (lambda X, y, new, k: vote_with()(X, y, new, k)[:, None], "got shape (1, 1)"),
-        (lambda X, y, new, k: vote_with()(X, y, X, k), "shape"),
+        (lambda X, y, new, k: vote_with(X, y, new, k)[:, None], "got shape (1, 1)"),
+        (lambda X, y, new, k: vote_with(X, y, X, k), "shape"),
         (lambda X, y, new, k: np.unique(y)[[0] * len(new)], "the labels"),
         (vote_by_counts, "raised ValueError"),
         (vote_from_minus_one, "one of the labels of the sample"),
@@ -387,39 +383,25 @@ WRONG = {
         (borders_with(lambda theta: 0.9 * np.diff(theta, append=theta[-1] + 1).min()), "changes"),
         (borders_with(narrow, turn=False), "times, not"),
         (borders_with(narrow, more=1), "2 points are enough, not 3"),
-        (
-            lambda theta: (np.append(theta - 1, theta[-1] + 1), [(-1) ** (i + 1) for i in range(len(theta) + 1)]),
-            "a place where the rule changes is not right",
-        ),
+        (lambda theta: (np.append(theta - 1, theta[-1] + 1), -((-1) ** np.arange(len(theta) + 1))), MISPLACED),
         (lambda theta: (borders_by_loop(theta)[0], [0] * 2 * len(theta)), "labels must be -1 or +1"),
         (lambda theta: (borders_by_loop(theta)[0], [1, -1]), "two lists of one length"),
         (lambda theta: borders_by_loop(theta)[0], "labels must be -1 or +1"),
         (lambda theta: (["a", "b"], [1, -1]), "array of numbers"),
-        *(
-            (borders_with(lambda theta, g=g: g), "a place where the rule changes is not right")
-            for g in (4e-3, 1e-3, 1e-7, 1e-9, 1e-12)
-        ),
+        *((borders_with(lambda theta, g=g: g), MISPLACED) for g in (4e-3, 1e-3, 1e-7, 1e-9, 1e-12)),
         (borders_with(lambda theta: 1e-16), "changes 0 times, not 1"),
         (borders_with(lambda theta: max(narrow(theta), 1e-12)), "in units of 1e-15"),
-        (
-            lambda theta: (borders_with(narrow)(theta)[0] + 1e-3 * narrow(theta), borders_with(narrow)(theta)[1]),
-            "a place where the rule changes is not right",
-        ),
-        (
-            lambda theta: (borders_with(narrow)(theta)[0] + 1e-12, borders_with(narrow)(theta)[1]),
-            "a place where the rule changes is not right",
-        ),
+        (borders_with(narrow, shift=lambda theta: 1e-3 * narrow(theta)), MISPLACED),
+        (borders_with(narrow, shift=lambda theta: 1e-12), MISPLACED),
     ],
     "q3": [
         (lambda X, y: (0.0, copies_by_place(X, y)[1]), "not always zero"),
-        (first_copy, "the mean training error is not right"),
-        (copies_changed(lambda t, left, X, y: (t, t)), "cannot be its own neighbour"),
+        *told("the mean training error is not right", first_copy, copies_changed(lambda t, left, X, y: (left, left))),
+        *told("cannot be its own neighbour", copies_changed(lambda t, left, X, y: (t, t)), least_errors),
         (copies_changed(lambda t, left, X, y: (left, t)), "the mean training error is not right: it is twice"),
-        (copies_changed(lambda t, left, X, y: (left, left)), "the mean training error is not right"),
         (copies_changed(lambda t, left, X, y: (t * len(y), left * len(y))), "it is twice"),
         (copies_changed(lambda t, left, X, y: (t / 2, left / 2)), "it is half"),
         (copies_changed(lambda t, left, X, y: (1 - t, 1 - left)), "the mean training error is not right"),
-        (least_errors, "cannot be its own neighbour"),
         (copies_changed(lambda t, left, X, y: (t, 0.0)), "the mean leave-one-out error is not right"),
         (copies_changed(lambda t, left, X, y: t), "a pair"),
         (all_orders, "10 examples have 10! = 3.6e+06 orders"),
@@ -427,61 +409,48 @@ WRONG = {
         (copies_changed(lambda t, left, X, y: (t, left * (len(y) - 1) / len(y))), "error"),
     ],
     "q4": [
-        (lambda R, kappa: (R, 2 * R * (1 - R)), "this is not an upper bound"),
-        (lambda R, kappa: (R, 2 * R), "true, but not the best upper bound"),
+        *told("this is not an upper bound", lambda R, kappa: (R, 2 * R * (1 - R)), lambda R, kappa: (R, R * (1 - R))),
+        *told("true, but not the best upper bound", lambda R, kappa: (R, 2 * R), lambda R, kappa: (R, 1.0)),
         (lambda R, kappa: (0.0, 2 * R - kappa / (kappa - 1) * R**2), "true, but not the best lower bound"),
         (lambda R, kappa: (2 * R * (1 - R), 2 * R - kappa / (kappa - 1) * R**2), "this is not a lower bound"),
         (lambda R, kappa: (2 * R - kappa / (kappa - 1) * R**2, R), "this is not a lower bound"),
-        (lambda R, kappa: (R, R * (1 - R)), "this is not an upper bound"),
         (lambda R, kappa: (R, 2 * R - (kappa - 1) / kappa * R**2), "true, but not the best upper bound"),
         (lambda R, kappa: (R, R), "this is not an upper bound"),
-        (lambda R, kappa: (R, 1.0), "true, but not the best upper bound"),
         (lambda R, kappa: (R / 2, 2 * R - kappa / (kappa - 1) * R**2), "true, but not the best lower bound"),
         (lambda R, kappa: 2 * R, "a pair"),
     ],
     "q5": [
-        (gains_with(lambda a: criteria(a, math.log)), "natural logarithms"),
+        (gains_with(psi=lambda a: criteria(a, math.log)), "natural logarithms"),
         (gains_not_a_number, "0 log 0 counts as 0"),
         (gains_with(share=0.5), "weighted by its share"),
         (gains_with(scale=-1.0), "no negative gain"),
         (gains_with(scale=2.0), "the gain for the training error is not right: it is twice"),
-        (
-            gains_with(lambda a: [*criteria(a)[:2], 2 * criteria(a)[2], criteria(a)[3]]),
-            "the gain for the entropy is not right: it is twice",
-        ),
-        (
-            gains_with(lambda a: [criteria(a)[0], a * (1 - a), *criteria(a)[2:]]),
-            "the gain for Gini is not right: it is half",
-        ),
-        (
-            gains_with(lambda a: [*criteria(a)[:3], a * (1 - a)]),
-            "the gain for the square root is not right: it is half",
-        ),
-        (gains_with(lambda a: [a, *criteria(a)[1:]]), "the gain for the training error is not right"),
+        (gains_with(psi=lambda a: criteria(a) * [1, 1, 2, 1]), "the gain for the entropy is not right: it is twice"),
+        (gains_with(psi=lambda a: criteria(a) * [1, 0.5, 1, 1]), "the gain for Gini is not right: it is half"),
+        (gains_with(psi=lambda a: [*criteria(a)[:3], a * (1 - a)]), "the square root is not right: it is half"),
+        (gains_with(psi=lambda a: [a, *criteria(a)[1:]]), "the gain for the training error is not right"),
         (gains_with(order=(0, 2, 1, 3)), "the gain for Gini is not right"),
         (gains_with(order=(0, 1, 2)), "shape (3,)"),
-        (lambda left, right: (left + right).sum() * np.array(gains_with()(left, right)), "it is twice"),
+        (lambda left, right: (left + right).sum() * np.array(gains_with(left, right)), "it is twice"),
     ],
     "q6": [
         (split_with(cut=lambda x: np.zeros(len(x) - 1, dtype=bool)), "Between equal values there is no cut"),
-        (split_with(sort=False), "gain"),
-        (split_with(pick=np.argmin), "gain"),
+        *told("gain", split_with(sort=False), split_with(pick=np.argmin)),
         (split_with(weighted=False), "the gain that you report is not that of your theta"),
         (split_with(score=lambda gain: 2 * gain), "the gain that you report is not that of your theta"),
         (split_with(score=lambda gain: -gain), "the gain that you report is not that of your theta"),
         (split_with(middle=1.0), "one child is empty"),
         (at_the_median, "another question is better"),
-        (lambda x, y, psi: (x.max(), 0.0), "one child is empty"),
-        (lambda x, y, psi: (x.min() - 1, 0.0), "one child is empty"),
+        *told("one child is empty", lambda x, y, psi: (x.max(), 0.0), lambda x, y, psi: (x.min() - 1, 0.0)),
         (lambda x, y, psi: split_with()(x, y, lambda a: 2 * a * (1 - a)), "the gain that you report"),
         (lambda x, y, psi: split_with()(x, y, psi)[0], "a pair"),
         (lambda x, y, psi: split_with()(x, y, psi)[::-1], "theta"),
     ],
     "q7": [
-        (lambda epsilon: (CORNERS, [-1, 1, 1, -1]), "greedy growth does too well"),
-        (lambda epsilon: mislead(1), "greedy growth does too well"),
+        *told("greedy growth does too well", lambda epsilon: (CORNERS, [-1, 1, 1, -1]), lambda epsilon: mislead(20)),
+        *told("greedy growth does too well", lambda epsilon: mislead(1), lambda epsilon: mislead(40, swap=True)),
         (lambda epsilon: mislead(math.ceil(1 / (8 * epsilon)) - 1), "greedy growth does too well"),
-        (lambda epsilon: mislead(20, copies=41), "greedy growth does too well"),
+        *told("greedy growth does too well", lambda epsilon: mislead(20, copies=41), lambda epsilon: mislead(25)),
         (lambda epsilon: (np.array(mislead(20)[0]), np.where(np.arange(164) % 2, 1, -1)), "no tree of depth two"),
         (lambda epsilon: (np.array(mislead(20)[0])[:, :2], mislead(20)[1]), "three columns"),
         (lambda epsilon: (2 * np.array(mislead(20)[0]) - 1, mislead(20)[1]), "0 or 1"),
@@ -489,26 +458,19 @@ WRONG = {
         (lambda epsilon: (mislead(20)[0], mislead(20)[1][:-1]), "one row for each label"),
         (lambda epsilon: ([[0, 0, 0], [0, 0, 1]], [1, 1]), "greedy growth does too well"),
         (lambda epsilon: ([["a"]], [1]), "array of numbers"),
-        (lambda epsilon: mislead(20), "greedy growth does too well"),
-        (lambda epsilon: mislead(25), "greedy growth does too well"),
-        (lambda epsilon: mislead(40, swap=True), "greedy growth does too well"),
         (lambda epsilon: mislead(30, copies=30), "greedy growth does too well"),
         (lambda epsilon: mislead(min(math.ceil(1 / epsilon), 1000)), "greedy growth does too well"),
-        (lambda epsilon: mislead(200), "at most 100/epsilon"),
-        (lambda epsilon: mislead(math.ceil(1 / epsilon**2)), "at most 100/epsilon"),
+        *told("at most 100/epsilon", lambda epsilon: mislead(200), lambda epsilon: mislead(math.ceil(1 / epsilon**2))),
     ],
     "q8": [
         ((encode_brackets, decode), "too long"),
-        ((lambda tree: encode(tree)[:-1], decode), "begins the word"),
+        *told("begins the word", (lambda tree: encode(tree)[:-1], decode), (lambda tree: encode(tree)[::-1], decode)),
         ((lambda tree: "1" * str(tree).count("("), decode), "two trees have the same word"),
-        ((lambda tree: encode(tree)[::-1], decode), "begins the word"),
         ((lambda tree: [1, 0], decode), "a string of 0 and 1"),
-        ((encode, lambda word: read(word)[0]), "does not come back"),
-        ((encode, lambda word: [read(word)[0]]), "does not come back"),
+        *told("does not come back", (encode, lambda word: read(word)[0]), (encode, lambda word: [read(word)[0]])),
         ((encode, lambda word: "tree"), "a list of trees"),
         ((encode, lambda word: [tree[::-1] for tree in decode(word)]), "does not come back"),
-        ((encode, lambda word: decode(word)[::-1]), "does not come back"),
-        ((encode, lambda word: decode(word[1:])), "does not come back"),
+        *told("does not come back", (encode, lambda word: decode(word)[::-1]), (encode, lambda word: decode(word[1:]))),
         ((encode, 3), "two functions"),
         ((encode, decode, read), "a pair"),
         (encode, "raised TypeError"),
@@ -517,15 +479,11 @@ WRONG = {
         (occam_with(shapes=lambda M: math.comb(4 * M, 2 * M) // (2 * M + 1)), "you count C_(N-1) shapes"),
         (occam_with(shapes=lambda M: 4**M), "the bound for M = 1 is not right"),
         (occam_with(shapes=lambda M: 1), "the bound for M = 2 is not right"),
-        (occam_with(log=math.log2), "the bound for M = 0 is not right"),
-        (occam_with(two=1), "the bound for M = 0 is not right"),
-        (occam_with(half=1), "the bound for M = 0 is not right"),
-        (occam_with(leaves=0), "the bound for M = 0 is not right"),
-        (occam_with(size=lambda M: 1), "the bound for M = 0 is not right"),
-        (occam_with(root=lambda t: t), "the bound for M = 0 is not right"),
+        *told("the bound for M = 0 is not right", occam_with(log=math.log2), occam_with(divide=False)),
+        *told("the bound for M = 0 is not right", occam_with(two=1), occam_with(half=1), occam_with(leaves=0)),
+        *told("the bound for M = 0 is not right", occam_with(size=lambda M: 1), occam_with(root=lambda t: t)),
         (occam_with(pick=np.argmax), "another size has a better guarantee"),
         (occam_with(pick=lambda bound: len(bound) - 1), "another size has a better guarantee"),
-        (occam_with(divide=False), "the bound for M = 0 is not right"),
         (lambda errors, m, d, delta: (occam_with()(errors, m, d, delta)[0] + 1, 0.5), "M should be one of"),
         (lambda errors, m, d, delta: occam_with()(errors, m, d, delta)[1], "a pair"),
     ],

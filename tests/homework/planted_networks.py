@@ -4,6 +4,7 @@ import itertools
 import math
 
 import numpy as np
+from planting import told, with_faults
 from scipy.optimize import linprog
 from scipy.special import expit
 
@@ -180,11 +181,6 @@ def tiny_network(F):
     return W * 1e-10, b * 1e-10, v * 1e-10, c * 1e-10
 
 
-def barely_over(F):
-    """Thresholds a hair below an attained score."""
-    return counting(lambda d, n: d + 2 - 2 * n - 1e-9)(F)
-
-
 def by_corners(F):
     """The network of the truth table: a unit for each corner of the rarer value."""
     X = np.array(list(itertools.product((-1, 1), repeat=len(F) - 1)))
@@ -195,16 +191,14 @@ def by_corners(F):
     return W, np.full(N, 2 - len(F)), np.full(N, rare), rare * (N - 1)
 
 
-def count_with(margin=1.0, bias=True, bounds=(None, None), keep=lambda y: True, half=False):
-    def answer(X):
-        Z, count = np.column_stack([X, np.ones(len(X))]) if bias else X, 0
-        for y in itertools.product((1, -1), repeat=len(X)):
-            A = np.array(y)[:, None] * Z
-            done = linprog(np.zeros(Z.shape[1]), A_ub=-A, b_ub=-margin * np.ones(len(X)), bounds=bounds).success
-            count += done and keep(y) and (y[0] > 0 or not half)
-        return count
-
-    return answer
+@with_faults
+def count_with(X, *, margin=1.0, bias=True, bounds=(None, None), keep=lambda y: True, half=False):
+    Z, count = np.column_stack([X, np.ones(len(X))]) if bias else X, 0
+    for y in itertools.product((1, -1), repeat=len(X)):
+        A = np.array(y)[:, None] * Z
+        done = linprog(np.zeros(Z.shape[1]), A_ub=-A, b_ub=-margin * np.ones(len(X)), bounds=bounds).success
+        count += done and keep(y) and (y[0] > 0 or not half)
+    return count
 
 
 def count_by_chance(X):
@@ -273,9 +267,9 @@ RIGHT = {
         counting(lambda d, n: d - 2.0 * n, 7.0, lambda F: 3.5 * (F[0] + F[-1])),
         counting(lambda d, n: (d - 2.0 * n) / 7, inputs=lambda d: np.ones(d) / 7),
         tiny_network,
-        barely_over,
+        lambda F: counting(lambda d, n: d + 2 - 2 * n - 1e-9)(F),  # thresholds a hair below an attained score
     ],
-    "q9": [count_with(), count_by_projection, lambda X: float(count_with(1e-2)(X))],
+    "q9": [count_with, count_by_projection, lambda X: float(count_with(margin=1e-2)(X))],
 }
 WRONG = {
     "q1": [
@@ -316,36 +310,21 @@ WRONG = {
         (back_with(slope=lambda z: z * (1 - z) / 2), "slope of sigma(a/2)"),
         (back_with(slope=lambda z: 1 - np.tanh(z) ** 2), "at z instead of at the score"),
         (back_with(through=False), "db is not right: the error returns through v"),
-        (back_with(form=lambda parts, back, delta: (parts[0], back, *parts[2:])), "(4,): add over the examples"),
-        (back_with(form=lambda parts, back, delta: (parts[0].T, *parts[1:])), "dW has shape (4, 3)"),
-        (
-            back_with(form=lambda parts, back, delta: (parts[0], back.sum(axis=0, keepdims=True), *parts[2:])),
-            "db has shape (1, 4), but b has shape (4,): drop the extra axis",
-        ),
-        (
-            back_with(form=lambda parts, back, delta: (*parts[:2], parts[2][:, None], parts[3])),
-            "dv has shape (4, 1), but v has shape (4,): drop the extra axis",
-        ),
-        (back_with(form=lambda parts, back, delta: (*parts[:3], [[parts[3]]])), "drop the extra axis"),
-        (
-            back_with(form=lambda parts, back, delta: (parts[0], back.mean(axis=0), *parts[2:])),
-            "db is not right: it is 1/m",
-        ),
-        (back_with(form=lambda parts, back, delta: (*parts[:3], delta)), "(): add over the examples"),
-        (back_with(form=lambda parts, back, delta: parts[::-1]), "dc should be"),
-        (back_with(form=lambda parts, back, delta: parts[:3]), "4 things, dW, db, dv, dc, are expected, got 3"),
-        (
-            back_with(form=lambda parts, back, delta: (parts[0], 0 * parts[1], *parts[2:])),
-            "db is not right: it is zero",
-        ),
+        (back_with(form=lambda p, b, d: (p[0], b, *p[2:])), "(4,): add over the examples"),
+        (back_with(form=lambda p, b, d: (p[0].T, *p[1:])), "dW has shape (4, 3)"),
+        (back_with(form=lambda p, b, d: (p[0], b.sum(axis=0, keepdims=True), *p[2:])), "db has shape (1, 4)"),
+        (back_with(form=lambda p, b, d: (*p[:2], p[2][:, None], p[3])), "dv has shape (4, 1)"),
+        (back_with(form=lambda p, b, d: (*p[:3], [[p[3]]])), "drop the extra axis"),
+        (back_with(form=lambda p, b, d: (p[0], b.mean(axis=0), *p[2:])), "db is not right: it is 1/m"),
+        (back_with(form=lambda p, b, d: (*p[:3], d)), "(): add over the examples"),
+        (back_with(form=lambda p, b, d: p[::-1]), "dc should be"),
+        (back_with(form=lambda p, b, d: p[:3]), "4 things, dW, db, dv, dc, are expected, got 3"),
+        (back_with(form=lambda p, b, d: (p[0], 0 * p[1], *p[2:])), "db is not right: it is zero"),
         (back_with(lambda s, y: -y * np.exp(-y * s) / (1 + np.exp(-y * s))), "not finite"),
     ],
     "q4": [
         (softmax_with(lambda a: np.exp(a) / np.exp(a).sum(axis=1, keepdims=True)), "its own largest score"),
-        (
-            softmax_with(lambda a: np.exp(a - a.max()) / np.exp(a - a.max()).sum(axis=1, keepdims=True)),
-            "its own largest score",
-        ),
+        (softmax_with(lambda a: (e := np.exp(a - a.max())) / e.sum(axis=1, keepdims=True)), "its own largest score"),
         (softmax_with(lambda a: np.exp(a - a.max()) / np.exp(a - a.max()).sum()), "not the whole table"),
         (softmax_with(lambda a: np.exp(a - a.max(axis=0)) / np.exp(a - a.max(axis=0)).sum(axis=0)), "not the columns"),
         (softmax_with(expit), "the sigmoid of each score"),
@@ -361,45 +340,33 @@ WRONG = {
         (lambda a, g: softmax_with()(a, g)[0], "a pair"),
     ],
     "q5": [
-        (lambda W, b, v: (W, b, v), "change their signs should not matter"),
-        (form_with(lambda unit: unit[-1] < 0), "change their signs should not matter"),
-        (form_with(lambda unit: unit[0] < 0), "change their signs should not matter"),
+        *told("change their signs should not matter", lambda W, b, v: (W, b, v), form_with(lambda unit: unit[0] < 0)),
+        *told("change their signs should not matter", form_with(lambda unit: unit[-1] < 0), form_with(seen(0, -2, -1))),
         (form_with(lambda unit: unit.sum() < 0), "change their signs should not matter"),
         (form_with(last_negative, lambda theta: range(len(theta.T))), "change their places should not matter"),
         (form_with(last_negative, lambda theta: np.argsort(theta[-1])), "change their places"),
         (lambda W, b, v: tuple(map(np.sort, form_by_tuples(W, b, v))), "moves and turns with all its weights"),
         (lambda W, b, v: (np.sort(W), np.sort(b), np.sort(v)), "change their signs should not matter"),
-        (lambda W, b, v: (np.abs(W), b, v), "another function"),
+        *told("another function", lambda W, b, v: (np.abs(W), b, v), lambda W, b, v: (0 * W, 0 * b, 0 * v)),
         (lambda W, b, v: (W * np.sign(v), b, np.abs(v)), "change their signs"),
-        (
-            lambda W, b, v: (np.transpose(form_by_tuples(W, b, v)[0]), *form_by_tuples(W, b, v)[1:]),
-            "W should be an array of shape",
-        ),
-        (lambda W, b, v: (0 * W, 0 * b, 0 * v), "another function"),
+        (lambda *given: [*map(np.transpose, form_by_tuples(*given))], "W should be an array of shape"),
         (lambda W, b, v: np.vstack([W, b, v]), "3 things, W, b, v"),
-        (form_with(seen(0, -2, -1)), "change their signs should not matter"),
         (form_with(first_negative, sorted_by(lambda unit: (unit[0], unit[-2], unit[-1]))), "change their places"),
         (form_with(first_negative, sorted_by(lambda u: (u[-1], u[-2], sum(u[:-2])))), "change their places"),
         (without_silent_units, "your form has 0: W, b and v should keep their shapes"),
     ],
     "q6": [
-        (lambda n, N, activation, way: 1 / (n if way == "forward" else N), "off for half of the weights"),
-        (lambda n, N, activation, way: 2 / (n if way == "forward" else N), "only relu needs the factor 2"),
-        (
-            lambda n, N, activation, way: (1 if activation == "linear" else 2) / (n if way == "forward" else N),
-            "only relu needs the factor 2",
-        ),
-        (lambda n, N, activation, way: (1 + (activation == "relu")) / n, "the units that an input feeds"),
-        (lambda n, N, activation, way: (1 + (activation == "relu")) / N, "the inputs of a unit count"),
-        (
-            lambda n, N, activation, way: math.sqrt((1 + (activation == "relu")) / (n if way == "forward" else N)),
-            "standard deviation",
-        ),
-        (lambda n, N, activation, way: (2 + 2 * (activation == "relu")) / (n + N), "compromise"),
-        (lambda n, N, activation, way: 2 / (n + N), "keeps neither"),
-        (lambda n, N, activation, way: n if way == "forward" else N, "the variance"),
-        (lambda n, N, activation, way: math.inf, "finite number"),
-        (lambda n, N, activation, way: (1 + (activation == "relu")) / (n * N), "n = 5, N = 2, activation = linear"),
+        (lambda n, N, act, way: 1 / (n, N)[way == "back"], "off for half of the weights"),
+        (lambda n, N, act, way: 2 / (n, N)[way == "back"], "only relu needs the factor 2"),
+        (lambda n, N, act, way: (1 if act == "linear" else 2) / (n, N)[way == "back"], "only relu needs the factor 2"),
+        (lambda n, N, act, way: (1 + (act == "relu")) / n, "the units that an input feeds"),
+        (lambda n, N, act, way: (1 + (act == "relu")) / N, "the inputs of a unit count"),
+        (lambda n, N, act, way: math.sqrt((1 + (act == "relu")) / (n, N)[way == "back"]), "standard deviation"),
+        (lambda n, N, act, way: (2 + 2 * (act == "relu")) / (n + N), "compromise"),
+        (lambda n, N, act, way: 2 / (n + N), "keeps neither"),
+        (lambda n, N, act, way: n if way == "forward" else N, "the variance"),
+        (lambda n, N, act, way: math.inf, "finite number"),
+        (lambda n, N, act, way: (1 + (act == "relu")) / (n * N), "n = 5, N = 2, activation = linear"),
     ],
     "q7": [
         (fit_with(lambda p, m: 0), "the variance of the prediction is missing"),
@@ -417,13 +384,11 @@ WRONG = {
         (lambda X, y, p: fit_by_masks(X, y, p)[:, None], "shape"),
     ],
     "q8": [
-        (counting(c=lambda F: 0), "c is not: it must be"),
-        (counting(c=lambda F: F[0]), "c is not: it must be"),
+        *told("c is not: it must be", counting(c=lambda F: 0), counting(c=lambda F: F[0])),
         (counting(weight=-1.0, c=lambda F: -(F[0] + F[-1]) / 2), "-F everywhere"),
         (counting(lambda d, n: d - 1 - 2 * n), "your hidden units change at k ="),
         (counting(lambda d, n: d + 2 - 2 * n), "your hidden units change at k ="),
-        (counting(every=True), "as many units are enough"),
-        (by_corners, "as many units are enough"),
+        *told("as many units are enough", counting(every=True), by_corners),
         (lambda F: (np.eye(len(F) - 1), np.zeros(len(F) - 1), np.ones(len(F) - 1), 0), "wrong at a corner"),
         (lambda F: counting()(F)[:3], "4 things, W, b, v, c"),
         (lambda F: (counting()(F)[0].T, *counting()(F)[1:]), "W, for d = "),
@@ -437,15 +402,13 @@ WRONG = {
     ],
     "q9": [
         (cover, "Cover's number"),
-        (lambda X: 2 ** len(X), "all labellings are counted"),
-        (count_with(0.0), "all labellings are counted"),
+        *told("all labellings are counted", lambda X: 2 ** len(X), count_with(margin=0.0)),
         (count_with(half=True), "that is half of it"),
         (count_with(keep=lambda y: len(set(y)) > 1), "two constant labellings"),
         (count_with(bias=False), "a unit has a bias"),
-        (count_with(bounds=(0, None)), "the number is not right"),
-        (lambda X: 2 * len(X), "the number is not right"),
+        *told("the number is not right", count_with(bounds=(0, None)), lambda X: 2 * len(X)),
         (lambda X: 3 ** len(X), "no more than 2^m"),
-        (lambda X: [count_with()(X)], "a number"),
+        (lambda X: [count_with(X)], "a number"),
         (count_by_chance, "drawn at random, for example, seldom pass between two close points"),
     ],
 }

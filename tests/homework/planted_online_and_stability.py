@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+from planting import told, with_faults
 from scipy.optimize import minimize
 
 norm = np.linalg.norm
@@ -34,18 +35,15 @@ def scaled_in_place(w, U):
     return w
 
 
-def play(sign=-1, first=1, keep="before", project=ball, at=lambda w, start: w, rounds=None):
+@with_faults
+def play(gradients, w, U, tau, *, sign=-1, first=1, keep="before", project=ball, at=lambda w, start: w):
     """Online gradient descent with the faults that the arguments describe."""
-
-    def answer(gradients, w, U, tau):
-        start, plays = w, []
-        for t, gradient in enumerate(gradients, start=first):
-            plays += [w] * (keep == "before")
-            w = project(w + sign * tau(t) * gradient(at(w, start)), U)
-            plays += [w] * (keep == "after")
-        return np.array(plays)
-
-    return answer
+    start, plays = w, []
+    for t, gradient in enumerate(gradients, start=first):
+        plays += [w] * (keep != "after")
+        w = project(w + sign * tau(t) * gradient(at(w, start)), U)
+        plays += [w] * (keep == "after")
+    return np.array(plays + [w] * (keep == "one more"))
 
 
 def play_in_rows(gradients, w, U, tau):
@@ -55,21 +53,6 @@ def play_in_rows(gradients, w, U, tau):
         v = W[t - 1] - tau(t) * gradients[t - 1](W[t - 1])
         W[t] = v / max(1.0, norm(v) / U)
     return W
-
-
-def play_one_more(gradients, w, U, tau):
-    W = [w]
-    for t, gradient in enumerate(gradients, start=1):
-        W.append(ball(W[-1] - tau(t) * gradient(W[-1]), U))
-    return np.array(W)
-
-
-def play_with_the_next_loss(gradients, w, U, tau):
-    plays = []
-    for t, gradient in enumerate(gradients, start=1):
-        w = ball(w - tau(t) * gradient(w), U)
-        plays.append(w)
-    return np.array(plays)
 
 
 def play_on_the_sum(gradients, w, U, tau):
@@ -328,12 +311,10 @@ def pair_with_huge_labels(m, lam, R):
     return x, y, y_new, np.float32(w), np.array(w_new)
 
 
-def enough_with(constant=2.0, lam=lambda U, G, m: 2 * G / (U * math.sqrt(m)), rounding=math.ceil):
-    def answer(U, G, epsilon):
-        m = max(1, rounding(2 * constant * (G * U / epsilon) ** 2 - 1e-9))
-        return m, lam(U, G, m)
-
-    return answer
+@with_faults
+def enough_with(U, G, epsilon, *, constant=2.0, lam=lambda U, G, m: 2 * G / (U * math.sqrt(m)), rounding=math.ceil):
+    m = max(1, rounding(2 * constant * (G * U / epsilon) ** 2 - 1e-9))
+    return m, lam(U, G, m)
 
 
 def enough_by_search(U, G, epsilon):
@@ -345,7 +326,7 @@ def enough_by_search(U, G, epsilon):
 
 RIGHT = {
     "q1": [project_by_loop, project_by_bisection, lambda w, U: np.float32(w / max(1.0, norm(w) / U))],
-    "q2": [play_in_rows, play(), lambda *given: play()(*given).astype(np.float32).tolist()],
+    "q2": [play_in_rows, play, lambda *given: play(*given).astype(np.float32).tolist()],
     "q3": [best_by_ridge, best_by_slsqp, best_by_descent, with_comparator(anywhere_if_all_are_best)],
     "q4": [
         promise,
@@ -363,18 +344,17 @@ RIGHT = {
     "q7": [pass_in_lists, pass_with_running_mean, pass_with(), pass_with(active=lambda z: z <= 1)],
     "q8": [pair_at_the_end, pair_with_huge_labels, pair_with(lambda m, lam, R: R**2 / lam)],
     "q9": [
-        enough_with(),
+        enough_with,
         enough_by_search,
-        lambda U, G, epsilon: (np.int64(enough_with()(U, G, epsilon)[0]), np.float64(enough_with()(U, G, epsilon)[1])),
-        lambda U, G, epsilon: np.array(enough_with()(U, G, epsilon)),
+        lambda U, G, epsilon: (np.int64(enough_with(U, G, epsilon)[0]), np.float64(enough_with(U, G, epsilon)[1])),
+        lambda U, G, epsilon: np.array(enough_with(U, G, epsilon)),
         lambda U, G, epsilon: (max(1, math.ceil((2 * G * U / epsilon) ** 2)), epsilon / U**2),
     ],
 }
 WRONG = {
     "q1": [
         (lambda w, U: w * U / max(norm(w), 1e-300), "in the ball already and should stay"),
-        (lambda w, U: w, "outside the ball"),
-        (lambda w, U: np.clip(w, -U, U), "outside the ball"),
+        *told("outside the ball", lambda w, U: w, lambda w, U: np.clip(w, -U, U)),
         (lambda w, U: w if norm(w) <= U else 0 * w, "not the nearest"),
         (lambda w, U: w if norm(w) <= U else w / norm(w), "two points moved apart"),
         (lambda w, U: w if norm(w) <= U else -w * U / norm(w), "not the nearest"),
@@ -388,7 +368,7 @@ WRONG = {
     ],
     "q2": [
         (play(sign=1), "uphill"),
-        (play(sign=-2), "w_2 is not right"),
+        *told("w_2 is not right", play(sign=-2), lambda gradients, w, U, tau: play(gradients, w, U, lambda t: 0.1)),
         (play(first=0), "rounds count from one"),
         (play(first=2), "looks like tau(2)"),
         (play(keep="after"), "w_1 is not right"),
@@ -396,36 +376,29 @@ WRONG = {
         (play(project=lambda w, U: ball(w, max(U, 1.0))), "in round 2 you play outside the ball"),
         (play(project=lambda w, U: ball(w, min(U, 1.0))), "w_2 is not right"),
         (play(project=lambda w, U: w * U / max(norm(w), 1e-300)), "w_2 is not right"),
-        (play(at=lambda w, start: start), "the point at which you asked"),
-        (play(at=lambda w, start: 0 * w), "the point at which you asked"),
-        (play_one_more, "never played"),
-        (play_with_the_next_loss, "w_1 is not right"),
+        *told("the point at which you asked", play(at=lambda w, start: start), play(at=lambda w, start: 0 * w)),
+        (play(keep="one more"), "never played"),
+        *told("w_1 is not right", lambda gradients, w, U, tau: play(gradients, 0 * w, U, tau)),
         (play_on_the_sum, "the point at which you asked for the gradient of round 1"),
         (play_and_overwrite, "changes its argument w"),
         (lambda gradients, w, U, tau: np.array([w] * len(gradients)), "never asked for the gradient of round 1"),
-        (lambda gradients, w, U, tau: play()(gradients, 0 * w, U, tau), "w_1 is not right"),
-        (lambda gradients, w, U, tau: play()(gradients, w, U, lambda t: 0.1), "w_2 is not right"),
-        (lambda gradients, w, U, tau: play()(gradients, w, U, tau).T, "should be an array of shape"),
-        (lambda gradients, w, U, tau: play()(gradients, w, U, lambda t: tau(1)), "w_3 is not right"),
+        (lambda gradients, w, U, tau: play(gradients, w, U, tau).T, "should be an array of shape"),
+        (lambda gradients, w, U, tau: play(gradients, w, U, lambda t: tau(1)), "w_3 is not right"),
     ],
     "q3": [
         (with_comparator(projected_least_squares), "nearest to the least-squares weights"),
         (with_comparator(shortest_if_in_the_ball), "A u = b has no solution"),
         (with_comparator(direction_without_care), "u should consist of finite numbers"),
         (with_comparator(unit), "pays less"),
-        (with_comparator(on_the_sphere), "pays less"),
+        *told("pays less", with_comparator(on_the_sphere), with_comparator(lambda g, X, y, U: 0 * g[0])),
         (with_comparator(lambda g, X, y, U: -np.asarray(best_by_ridge(g, g, X, y, U)[0])), "pays less"),
-        (with_comparator(lambda g, X, y, U: 0 * g[0]), "pays less"),
         (with_comparator(lambda g, X, y, U: -U * np.sign(g.sum(axis=0) - 2 * X.T @ y)), "not in the ball"),
         (with_comparator(lambda g, X, y, U: np.linalg.pinv(X) @ y if X.any() else -g.sum(axis=0)), "pays less"),
         (with_regret(lambda W, g, X, y, u: (pays(W, g, X, y) - pays(u, g, X, y)) / len(W)), "not an average"),
         (with_regret(lambda W, g, X, y, u: pays(u, g, X, y) - pays(W, g, X, y)), "sign is turned"),
         (with_regret(lambda W, g, X, y, u: pays(W, g, X, y)), "the regret is not right"),
         (with_regret(lambda W, g, X, y, u: np.sum(g * W) - np.sum(g @ u)), "the regret is not right"),
-        (
-            with_regret(lambda W, g, X, y, u: pays(W, g, X, y) - np.sum(g, axis=0) @ u / 2 - np.sum((y - X @ u) ** 2)),
-            "the regret is not right",
-        ),
+        (with_regret(lambda W, g, X, y, u: pays(W, g, X, y) - pays(u, g / 2, X, y)), "the regret is not right"),
         (lambda W, g, X, y, U: best_by_ridge(W, g, X, y, U)[0], "a pair"),
         (lambda W, g, X, y, U: best_by_ridge(W, g, X, y, U)[::-1], "u should be an array"),
         (lambda W, g, X, y, U: (np.zeros((1, W.shape[1])), 0.0), "shape"),
@@ -455,8 +428,7 @@ WRONG = {
         (lambda tau, U, G: 2 * U**2 / tau + G**2 / 2 * tau.sum(), "bound"),
     ],
     "q5": [
-        (points_with(lambda w, t: 1), "outside the interval"),
-        (points_with(lambda w, t: 1 if w > 0 else -1), "outside the interval"),
+        *told("outside the interval", points_with(lambda w, t: 1), points_with(lambda w, t: 1 if w > 0 else -1)),
         (lambda T, mu, G: np.zeros(T), "not even above the printed bound"),
         (lambda T, mu, G: G / mu * (-1.0) ** np.arange(T), "too steep"),
         (lambda T, mu, G: np.full(T, G / mu), "as steep as it may be"),
@@ -476,19 +448,15 @@ WRONG = {
         (promised_with(loss=lambda z: max(0.0, -z)), "you promise less than the mistakes"),
         (promised_with(loss=lambda z: float(z <= 0)), "you promise less than the mistakes"),
         (promised_with(loss=lambda z: abs(1 - z)), "the bound is not right"),
-        (promised_with(radius=min), "the bound is not right"),
-        (promised_with(length=lambda u: norm(u) ** 2), "the bound is not right"),
+        *told("the bound is not right", promised_with(radius=min), promised_with(length=lambda u: norm(u) ** 2)),
         (promised_with(solve=lambda H, b: b / 2 + math.sqrt(b * b / 4 + H)), "you promise less than the mistakes"),
         (promised_with(solve=lambda H, b: H + b), "you promise less than the mistakes"),
-        (promised_by(lambda H, b: b), "another comparator promises less"),
-        (promised_by(lambda H, b: H), "another comparator promises less"),
-        (promised_by(lambda H, b: H + b), "another comparator promises less"),
-        (promised_by(lambda H, b: H + b * b), "another comparator promises less"),
+        *told("another comparator promises less", promised_by(lambda H, b: b), promised_by(lambda H, b: H)),
+        *told("another comparator promises less", promised_by(lambda H, b: H + b), promised_by(lambda H, b: H + b * b)),
         (promised_by(lambda H, b: H + b * b + b * math.sqrt(H)), "another comparator promises less"),
         (promised_with(solve=lambda H, b: b * b), "you promise less than the mistakes"),
-        (promised_with(solve=lambda H, b: H + b * b), "not right"),
+        *told("not right", promised_with(solve=lambda H, b: H + b * b), promised_with(choose=np.mean)),
         (promised_with(choose=lambda bounds: bounds[0]), "the smallest"),
-        (promised_with(choose=np.mean), "not right"),
         (lambda X, y, comparators: math.floor(promised_with()(X, y, comparators) + 1e-9), "do not round"),
         (lambda X, y, comparators: len(y), "take the smallest bound"),
         (lambda X, y, comparators: math.inf, "finite"),
@@ -502,8 +470,7 @@ WRONG = {
         (pass_with(c=1.0), "best c"),
         (pass_with(project=lambda w, U: w), "in the ball"),
         (pass_with(sign=-1), "w_bar is not right"),
-        (pass_with(active=lambda z: z <= 0), "w_bar is not right"),
-        (pass_with(active=lambda z: True), "w_bar is not right"),
+        *told("w_bar is not right", pass_with(active=lambda z: z <= 0), pass_with(active=lambda z: True)),
         (pass_with(first=2), "are the steps"),
         (pass_with(mean=np.sum), "paid is not right"),
         (pass_with(mean=lambda paid: np.mean(np.array(paid) > 1)), "you paid less than the risk"),
@@ -514,15 +481,12 @@ WRONG = {
         (lambda X, y, U, R: (pass_with()(X, y, U, R)[0][:1], *pass_with()(X, y, U, R)[1:]), "shape"),
     ],
     "q8": [
-        (pair_with(lambda m, lam, R: 0.1 * R**2 / lam), "not the minimiser"),
-        (pair_with(length=0.5), "can move farther"),
+        *told("not the minimiser", pair_with(lambda m, lam, R: 0.1 * R**2 / lam), pair_with(weight=-1.0)),
+        *told("can move farther", pair_with(length=0.5), pair_with(moved=0.0)),
         (pair_with(length=2.0), "too long"),
         (pair_with(flips=0), "differ in 0"),
         (pair_with(flips=2), "differ in 2"),
-        (pair_with(weight=2.0), "not the minimiser"),
-        (pair_with(weight=0.5), "not the minimiser"),
-        (pair_with(moved=0.0), "can move farther"),
-        (pair_with(weight=-1.0), "not the minimiser"),
+        *told("not the minimiser", pair_with(weight=2.0), pair_with(weight=0.5)),
         (lambda m, lam, R: (*pair_with()(m, lam, R)[:3], 2 * R / (lam * m), 0.0), "w is not the minimiser"),
         (lambda m, lam, R: (np.full(m, R), np.zeros(m), 1e6 * np.eye(m)[0], 0.0, R / lam), "can move farther"),
         (lambda m, lam, R: pair_with()(m, lam, R)[:3], "5 things"),
@@ -531,11 +495,11 @@ WRONG = {
         (lambda m, lam, R: (math.nan * np.ones(m), *pair_with()(m, lam, R)[1:]), "finite"),
     ],
     "q9": [
-        (enough_with(4.0, lambda U, G, m: math.sqrt(8 / m) * G / U), "constant 4 of the note"),
-        (enough_with(1.0, lambda U, G, m: math.sqrt(2 / m) * G / U), "no lam"),
+        (enough_with(constant=4.0, lam=lambda U, G, m: math.sqrt(8 / m) * G / U), "constant 4 of the note"),
+        (enough_with(constant=1.0, lam=lambda U, G, m: math.sqrt(2 / m) * G / U), "no lam"),
         (enough_with(rounding=math.floor), "no lam"),
         (lambda U, G, epsilon: (int((2 * G * U / epsilon) ** 2) + 1, epsilon / U**2), "fewer examples"),
-        (lambda U, G, epsilon: np.array([enough_with()(U, G, epsilon)[0] + 1, epsilon / U**2]), "fewer examples"),
+        (lambda U, G, epsilon: np.array([enough_with(U, G, epsilon)[0] + 1, epsilon / U**2]), "fewer examples"),
         (enough_with(rounding=lambda m: math.ceil(m) + 1), "fewer examples"),
         (enough_with(rounding=lambda m: m + 0.5), "whole number"),
         (enough_with(lam=lambda U, G, m: 4 * G / (U * math.sqrt(m))), "with this lam"),
@@ -543,9 +507,9 @@ WRONG = {
         (enough_with(lam=lambda U, G, m: 2 * G / U / m), "with this lam"),
         (enough_with(lam=lambda U, G, m: 2 * G / U), "with this lam"),
         (enough_with(lam=lambda U, G, m: 0.0), "positive"),
-        (lambda U, G, epsilon: enough_with()(U, G, epsilon)[::-1], "no lam makes"),
+        (lambda U, G, epsilon: enough_with(U, G, epsilon)[::-1], "no lam makes"),
         (lambda U, G, epsilon: (max(1, math.ceil(2 * G * U / epsilon)), 2 * G / U), "no lam"),
         (lambda U, G, epsilon: (10**6, epsilon / U**2), "fewer examples"),
-        (lambda U, G, epsilon: enough_with()(U, G, epsilon)[0], "a pair"),
+        (lambda U, G, epsilon: enough_with(U, G, epsilon)[0], "a pair"),
     ],
 }

@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+from planting import told, with_faults
 from scipy.optimize import linprog, nnls
 
 
@@ -33,19 +34,17 @@ def careless(w, x, y, tau):
     return w
 
 
-def train_with(test=lambda z: z <= 0, update=1.0, count=1, passes=10**6, start=0.0):
-    def answer(X, y):
-        w, n = np.full(X.shape[1], start), 0
-        for _ in range(passes):
-            clean = True
-            for x_i, y_i in zip(X, y, strict=True):
-                if test(y_i * (w @ x_i)):
-                    w, n, clean = w + update * y_i * x_i, n + count, False
-            if clean:
-                break
-        return w, n
-
-    return answer
+@with_faults
+def train_with(X, y, *, test=lambda z: z <= 0, update=1.0, count=1, passes=10**6, start=0.0):
+    w, n = np.full(X.shape[1], start), 0
+    for _ in range(passes):
+        clean = True
+        for x_i, y_i in zip(X, y, strict=True):
+            if test(y_i * (w @ x_i)):
+                w, n, clean = w + update * y_i * x_i, n + count, False
+        if clean:
+            break
+    return w, n
 
 
 def train_by_first_mistake(X, y):
@@ -74,13 +73,11 @@ def slow_by_loop(d):
     return X, [1] * d
 
 
-def by_program(target=1.0, bounds=(None, None)):
-    def answer(X, y):
-        A, b = -y[:, None] * X, np.full(len(y), -target)
-        program = linprog(np.zeros(X.shape[1]), A_ub=A, b_ub=b, bounds=bounds)
-        return program.x if program.status == 0 else None
-
-    return answer
+@with_faults
+def by_program(X, y, *, target=1.0, bounds=(None, None)):
+    A, b = -y[:, None] * X, np.full(len(y), -target)
+    program = linprog(np.zeros(X.shape[1]), A_ub=A, b_ub=b, bounds=bounds)
+    return program.x if program.status == 0 else None
 
 
 def by_slack(X, y):
@@ -131,8 +128,8 @@ RIGHT = {
     ],
     "q6": [
         train_by_first_mistake,
-        train_with(),
-        lambda X, y: [list(part) if np.ndim(part) else float(part) for part in train_with()(X, y)],
+        train_with,
+        lambda X, y: [list(part) if np.ndim(part) else float(part) for part in train_with(X, y)],
     ],
     "q7": [(0.5 * LINE, [1, -1]), ([[-1], [1]], np.array([1.0, -1.0])), lambda: (LINE[::-1], [-1, 1])],
     "q8": [slow_with_signs, slow_by_loop],
@@ -140,48 +137,37 @@ RIGHT = {
 }
 WRONG = {
     "q1": [
-        (step(lambda z: z < 0), "counts as a mistake"),
+        *told("counts as a mistake", step(lambda z: z < 0), step(lambda z: z > 0)),
         (step(lambda z: z <= 0, -1.0), "sign is turned"),
-        (step(lambda z: True), "the example was right"),
-        (step(lambda z: z > 0), "counts as a mistake"),
+        *told("the example was right", step(lambda z: True), lambda w, x, y, tau: w + tau * y * x if w @ x <= 0 else w),
         (step(lambda z: z < 1), "the example was right"),
         (lambda w, x, y, tau: update_by_loop(w, x, y, min(tau, 1.0)), "the new w is not right"),
         (lambda w, x, y, tau: np.array(update_by_loop(w, x, y, tau)) + 1j, "the new w should be an array"),
         (step(lambda z: z <= 0, 2.0), "the new w is not right"),
         (lambda w, x, y, tau: w + y * x if y * (w @ x) <= 0 else w, "the new w is not right"),
         (lambda w, x, y, tau: w + tau * x if y * (w @ x) <= 0 else w, "sign is turned"),
-        (lambda w, x, y, tau: w + tau * y * x if w @ x <= 0 else w, "the example was right"),
         (careless, "changes its argument w"),
         (lambda w, x, y, tau: np.array([1.0, 2.0]), "shape"),
         (lambda w, x, y, tau: w + tau * y * x if y * (w @ x) <= 0 else None, "Is a return missing?"),
     ],
     "q2": [
         (lambda t, R: t * R, "bound"),
-        (lambda t, R: 2 * t * R**2, "not the best bound"),
-        (lambda t, R: (t + 1) * R**2, "not the best bound"),
-        (lambda t, R: (t - 1) * R**2, "not an upper bound"),
-        (lambda t, R: math.sqrt(t) * R, "not an upper bound"),
-        (lambda t, R: t**2 * R**2, "not the best bound"),
-        (lambda t, R: -t * R**2, "not an upper bound"),
+        *told("not the best bound", lambda t, R: 2 * t * R**2, lambda t, R: (t + 1) * R**2, lambda t, R: t**2 * R**2),
+        *told("not an upper bound", lambda t, R: (t - 1) * R**2, lambda t, R: math.sqrt(t) * R, lambda t, R: -t * R**2),
         (lambda t, R: math.inf, "finite number"),
     ],
     "q3": [
-        (lambda t, rho: rho, "not the best bound"),
+        *told("not the best bound", lambda t, rho: rho, lambda t, rho: t * rho / 2, lambda t, rho: 0.0),
         (lambda t, rho: 2 * t * rho, "not a lower bound"),
-        (lambda t, rho: t * rho / 2, "not the best bound"),
-        (lambda t, rho: (t - 1) * rho, "not the best bound"),
-        (lambda t, rho: math.sqrt(t) * rho, "not the best bound"),
+        *told("not the best bound", lambda t, rho: (t - 1) * rho, lambda t, rho: math.sqrt(t) * rho),
         (lambda t, rho: t * rho**2, "bound"),
-        (lambda t, rho: 0.0, "not the best bound"),
     ],
     "q4": [
-        (lambda R, rho: math.ceil((R / rho) ** 2), "a smaller whole number"),
+        *told("a smaller whole number", lambda R, rho: math.ceil((R / rho) ** 2), lambda R, rho: round((R / rho) ** 2)),
         (lambda R, rho: (R / rho) ** 2, "a whole number"),
         (lambda R, rho: math.floor(R / rho), "can make 4 updates"),
         (lambda R, rho: math.floor((R / rho) ** 2) + 1, "a smaller whole number"),
-        (lambda R, rho: math.floor((rho / R) ** 2), "updates"),
-        (lambda R, rho: round((R / rho) ** 2), "a smaller whole number"),
-        (lambda R, rho: math.floor(R**2 / rho), "updates"),
+        *told("updates", lambda R, rho: math.floor((rho / R) ** 2), lambda R, rho: math.floor(R**2 / rho)),
         (lambda R, rho: 2 * math.floor((R / rho) ** 2), "a smaller whole number"),
     ],
     "q5": [
@@ -196,20 +182,17 @@ WRONG = {
         (lambda w, X, y: 2 * (y * (X @ w)).min() / np.linalg.norm(w), "this is not the margin"),
     ],
     "q6": [
-        (train_with(lambda z: z < 0), "you made no update at all"),
+        (train_with(test=lambda z: z < 0), "you made no update at all"),
         (train_with(count=2), "the number of updates is not right"),
-        (train_with(passes=1), "still wrong"),
+        *told("still wrong", train_with(passes=1), train_with(passes=100), lambda X, y: (np.zeros(X.shape[1]), len(y))),
         (two_passes, "still wrong"),
-        (train_with(passes=100), "still wrong"),
         (train_with(update=2.0), "w is not right"),
-        (train_with(start=1.0), "the number of updates is not right"),
-        (lambda X, y: train_with()(X[::-1], y[::-1]), "is not right"),
-        (lambda X, y: (train_with()(X, y)[0], train_with()(X, y)[1] + 1), "the number of updates is not right"),
-        (lambda X, y: (train_with()(X, y)[0], train_with()(X, y)[1] - 1), "the number of updates is not right"),
-        (lambda X, y: train_with()(X, y)[0], "a pair"),
-        (lambda X, y: train_with()(X, y)[::-1], "the weights come first"),
-        (lambda X, y: (y @ X, len(y)), "the number of updates is not right"),
-        (lambda X, y: (np.zeros(X.shape[1]), len(y)), "still wrong"),
+        *told("the number of updates is not right", train_with(start=1.0), lambda X, y: (y @ X, len(y))),
+        (lambda X, y: train_with(X[::-1], y[::-1]), "is not right"),
+        (lambda X, y: (train_with(X, y)[0], train_with(X, y)[1] + 1), "the number of updates is not right"),
+        (lambda X, y: (train_with(X, y)[0], train_with(X, y)[1] - 1), "the number of updates is not right"),
+        (lambda X, y: train_with(X, y)[0], "a pair"),
+        (lambda X, y: train_with(X, y)[::-1], "the weights come first"),
     ],
     "q7": [
         ((LINE, np.array([1, 1])), "both labels"),
@@ -232,16 +215,13 @@ WRONG = {
         (lambda d: (np.eye(d) - np.tri(d, k=-1), np.zeros(d)), "labels must be"),
     ],
     "q9": [
-        (by_program(target=0.0), "or on the hyperplane"),
+        *told("or on the hyperplane", by_program(target=0.0), lambda X, y: by_program(-X, y)),
         (by_program(bounds=(0, None)), "you found no separating weights"),
-        (by_passes, "None was asked for"),
+        *told("None was asked for", by_passes, lambda X, y: np.linalg.lstsq(X, y.astype(float), rcond=None)[0]),
         (lambda X, y: if_it_separates(np.linalg.lstsq(X, y * 1.0, rcond=None)[0], X, y), "but there are some"),
         (lambda X, y: if_it_separates(train_with(passes=1000)(X, y)[0], X, y), "but there are some"),
-        (lambda X, y: y @ X, "None was asked for"),
-        (lambda X, y: by_program()(-X, y), "or on the hyperplane"),
-        (lambda X, y: by_program()(X, np.ones(len(y))), "None was asked for"),
-        (lambda X, y: by_program()(np.column_stack([X, np.ones(len(X))]), y), "got shape (2,)"),
-        (lambda X, y: by_program()(X, y) is not None, "got shape ()"),
-        (lambda X, y: np.linalg.lstsq(X, y.astype(float), rcond=None)[0], "None was asked for"),
+        *told("None was asked for", lambda X, y: y @ X, lambda X, y: by_program(X, np.ones(len(y)))),
+        (lambda X, y: by_program(np.column_stack([X, np.ones(len(X))]), y), "got shape (2,)"),
+        (lambda X, y: by_program(X, y) is not None, "got shape ()"),
     ],
 }

@@ -5,6 +5,7 @@ import math
 from collections import Counter
 
 import numpy as np
+from planting import told, with_faults
 from scipy.stats import binom, norm
 
 RNG = np.random.default_rng(0)
@@ -38,13 +39,11 @@ def excess_by_loop(q, eta, eta_hat, c_fp, c_fn):
     return total
 
 
-def bells(theta=lambda mu, fp, fn: math.log(fp / fn) / (2 * mu), half=0.5, costs=True, at=None):
-    def answer(mu, c_fp, c_fn):
-        b = theta(mu, c_fp, c_fn)
-        place, (a, c) = b if at is None else at, (c_fp, c_fn) if costs else (1, 1)
-        return b, half * (a * norm.sf(place + mu) + c * norm.cdf(place - mu))
-
-    return answer
+@with_faults
+def bells(mu, c_fp, c_fn, *, theta=lambda mu, fp, fn: math.log(fp / fn) / (2 * mu), half=0.5, costs=True, at=None):
+    b = theta(mu, c_fp, c_fn)
+    place, (a, c) = b if at is None else at, (c_fp, c_fn) if costs else (1, 1)
+    return b, half * (a * norm.sf(place + mu) + c * norm.cdf(place - mu))
 
 
 def bells_by_search(mu, c_fp, c_fn):
@@ -65,21 +64,14 @@ def thresholds(**options):
     return lambda x, y: brute_threshold(x, y, **options)
 
 
-def between_equals(x, y):
-    """Sorting, but the cuts between equal points are not forbidden."""
+def between_equals(x, y, sort_labels=True):
+    """Sorting, but the cuts between equal points are not forbidden, and the labels may stay where they are."""
     order = np.argsort(x, kind="stable")
-    below = np.cumsum(y[order])
+    below = np.cumsum(y[order] if sort_labels else y)
     agreement = below[-1] - 2 * np.append(0, below)
     i = np.abs(agreement).argmax()
     theta = -np.inf if i == 0 else x[order][i - 1] - (1e-9 if i < len(x) and x[order][i] == x[order][i - 1] else 0)
     return theta, 1 if agreement[i] >= 0 else -1
-
-
-def labels_unsorted(x, y):
-    below = np.cumsum(y)
-    agreement = below[-1] - 2 * np.append(0, below)
-    i = np.abs(agreement).argmax()
-    return (-np.inf if i == 0 else np.sort(x)[i - 1]), (1 if agreement[i] >= 0 else -1)
 
 
 def sign_of_zero(x, y):
@@ -104,15 +96,15 @@ def size(tails=2, rate=2.0, rounding=math.ceil, more=0):
     return lambda epsilon, delta: rounding(math.log(tails / delta) / (rate * epsilon**2)) + more
 
 
-def test_set_with(n=None, coverage=None):
-    def exact(n, epsilon, delta, p):
-        return math.fsum(binom.pmf(k, n, p) for k in range(n + 1) if abs(k / n - p) <= epsilon)
+def exact(n, epsilon, delta, p, near=lambda gap, epsilon: gap <= epsilon):
+    return math.fsum(binom.pmf(k, n, p) for k in range(n + 1) if near(abs(k / n - p), epsilon))
 
-    def answer(epsilon, delta, p):
-        right = size()(epsilon, delta)
-        return (n or size())(epsilon, delta), (coverage or exact)(right, epsilon, delta, p)
 
-    return answer
+def test_set_with(n=None, coverage=exact):
+    return lambda epsilon, delta, p: (
+        (n or size())(epsilon, delta),
+        coverage(size()(epsilon, delta), epsilon, delta, p),
+    )
 
 
 def by_distribution(n, epsilon, delta, p):
@@ -123,10 +115,6 @@ def by_distribution(n, epsilon, delta, p):
 def by_slice(n, epsilon, delta, p, first=math.ceil, above=1):
     chance = binom.pmf(np.arange(n + 1), n, p)
     return chance[first(n * (p - epsilon)) : math.floor(n * (p + epsilon)) + above].sum()
-
-
-def strictly(n, epsilon, delta, p):
-    return math.fsum(binom.pmf(k, n, p) for k in range(n + 1) if abs(k / n - p) < epsilon)
 
 
 def by_counting(epsilon, delta):
@@ -210,12 +198,10 @@ def dimension(values, sets=itertools.combinations, enough=lambda k: 2**k):
     return max([0, *(k for k, n in shown if n >= enough(k))])
 
 
-def shattering(V=dimension, most=lambda m, V, values: sum(math.comb(m, i) for i in range(V + 1))):
-    def answer(values):
-        right = dimension(values)
-        return V(values), most(values.shape[1], right, values)
-
-    return answer
+@with_faults
+def shattering(values, *, V=dimension, most=lambda m, V, values: sum(math.comb(m, i) for i in range(V + 1))):
+    right = dimension(values)
+    return V(values), most(values.shape[1], right, values)
 
 
 def sauer_by_recursion(m, V, values=None):
@@ -238,13 +224,20 @@ def neighbours_only(items, k):
     return [items[i : i + k] for i in range(len(items) - k + 1)]
 
 
-def folds(test=lambda i, K, m: i % K, train=None, mean=np.mean, t=lambda m, K: m * (1 - 1 / K), fresh=True):
+def folds(
+    test=lambda i, K, m: i % K,
+    train=lambda fold, j: fold != j,
+    labels=lambda y, used: y[used],
+    mean=np.mean,
+    t=lambda m, K: m * (1 - 1 / K),
+    fresh=True,
+):
     def answer(learn, X, y, n_folds):
         m, errors, h = len(y), [], None
         fold = np.array([test(i, n_folds, m) for i in range(m)])
         for j in range(n_folds):
-            used = fold != j if train is None else train(fold, j)
-            h = learn(X[used], y[used]) if fresh or h is None else h
+            used = train(fold, j)
+            h = learn(X[used], labels(y, used)) if fresh or h is None else h
             errors.append(np.mean(h(X[fold == j]) != y[fold == j]))
         return mean(errors), t(m, n_folds)
 
@@ -272,29 +265,16 @@ def all_asked(learn, X, y, n_folds, judge=lambda wrong, test: wrong[test].mean()
     return np.mean(errors), len(y) * (1 - 1 / n_folds)
 
 
-def by_examples(learn, X, y, n_folds):
+def by_examples(learn, X, y, n_folds, ask=lambda h, X, i: h(X[[i]])[0]):
     fold = np.arange(len(y)) % n_folds
     h = [learn(X[fold != j], y[fold != j]) for j in range(n_folds)]
-    wrong = np.concatenate([h[j](X[fold == j]) != y[fold == j] for j in range(n_folds)])
-    return wrong.mean(), len(y) * (1 - 1 / n_folds)
-
-
-def other_labels(learn, X, y, n_folds):
-    fold = np.arange(len(y)) % n_folds
-    h = [learn(X[fold != j], y) for j in range(n_folds)]
-    return np.mean([np.mean(h[j](X[fold == j]) != y[fold == j]) for j in range(n_folds)]), len(y) - len(y) / n_folds
-
-
-def single_points(learn, X, y, n_folds):
-    fold = np.arange(len(y)) % n_folds
-    h = [learn(X[fold != j], y[fold != j]) for j in range(n_folds)]
-    return np.mean([h[fold[i]](X[i]) != y[i] for i in range(len(y))]), len(y) - len(y) / n_folds
+    return np.mean([ask(h[fold[i]], X, i) != y[i] for i in range(len(y))]), len(y) * (1 - 1 / n_folds)
 
 
 FRACTION = lambda fp, fn: fp / (fp + fn)  # noqa: E731
 RIGHT = {
     "q1": [excess(), excess_by_loop, difference(FRACTION), lambda *a: np.float32(excess()(*a))],
-    "q2": [bells(), bells_by_search, lambda mu, a, b: tuple(np.float32(v) for v in bells()(mu, a, b))],
+    "q2": [bells, bells_by_search, lambda mu, a, b: tuple(np.float32(v) for v in bells(mu, a, b))],
     "q3": [
         thresholds(),
         threshold_by_pass,
@@ -313,7 +293,7 @@ RIGHT = {
         coins(lambda a, m: np.float32(-np.min(a, axis=1).sum() / 2**m / m)),
     ],
     "q7": [heights, lambda x: walk(x) if len(x) <= 60 or len(set(x)) == 1 else heights(x)],
-    "q8": [shattering(), shattering(most=sauer_by_recursion), lambda v: [float(r) for r in shattering()(v)]],
+    "q8": [shattering, shattering(most=sauer_by_recursion), lambda v: [float(r) for r in shattering(v)]],
     "q9": [folds(), one_by_one, folds(t=lambda m, K: (K - 1) * m / K), all_asked, lambda *a: all_asked(*a, more=2)],
 }
 WRONG = {
@@ -332,31 +312,26 @@ WRONG = {
         (lambda q, *rest: q * excess()(q, *rest), "should be a number"),
     ],
     "q2": [
-        (bells(lambda mu, a, b: math.log(b / a) / (2 * mu)), "up, not down"),
-        (bells(lambda mu, a, b: math.log(a / b) / mu), "the odds e^(2 mu theta)"),
-        (bells(lambda mu, a, b: a / (a + b)), "the threshold for eta(x)"),
-        (bells(lambda mu, a, b: 0.0), "theta is not right"),
-        (bells(lambda mu, a, b: mu * math.log(a / b) / 2), "theta is not right"),
+        (bells(theta=lambda mu, a, b: math.log(b / a) / (2 * mu)), "up, not down"),
+        (bells(theta=lambda mu, a, b: math.log(a / b) / mu), "the odds e^(2 mu theta)"),
+        (bells(theta=lambda mu, a, b: a / (a + b)), "the threshold for eta(x)"),
+        (bells(theta=lambda mu, a, b: 0.0), "theta is not right"),
+        (bells(theta=lambda mu, a, b: mu * math.log(a / b) / 2), "theta is not right"),
         (bells(at=0.0), "the threshold 0"),
         (bells(half=1.0), "one half"),
         (bells(costs=False), "the Bayes risk is not right"),
-        (
-            lambda mu, a, b: (bells()(mu, a, b)[0], bells(at=-bells()(mu, a, b)[0])(mu, a, b)[1]),
-            "the two errors are exchanged",
-        ),
-        (lambda mu, a, b: (bells()(mu, a, b)[0], norm.cdf(-mu)), "the errors have costs"),
-        (lambda mu, a, b: (bells()(mu, a, b)[0], norm.cdf(-2 * mu)), "the Bayes risk is not right"),
-        (lambda mu, a, b: bells()(mu, a, b)[1], "a pair"),
+        (lambda *given: (t := bells(*given)[0], bells(*given, at=-t)[1]), "the two errors are exchanged"),
+        (lambda mu, a, b: (bells(mu, a, b)[0], norm.cdf(-mu)), "the errors have costs"),
+        (lambda mu, a, b: (bells(mu, a, b)[0], norm.cdf(-2 * mu)), "the Bayes risk is not right"),
+        (lambda mu, a, b: bells(mu, a, b)[1], "a pair"),
         (lambda mu, a, b: (math.nan, 0.3), "finite number"),
     ],
     "q3": [
         (thresholds(signs=(1,)), "with s = -1 is better"),
         (thresholds(above=np.greater_equal), "x > theta"),
-        (thresholds(best=max), "fewer errors"),
-        (thresholds(cuts=lambda x: [np.mean(x)]), "fewer errors"),
+        *told("fewer errors", thresholds(best=max), thresholds(cuts=lambda x: [np.mean(x)])),
         (lambda x, y: brute_threshold(x, y, cuts=lambda x: np.sort(x)[:-1] if len(x) > 1 else x), "constant rule"),
-        (between_equals, "fewer errors"),
-        (labels_unsorted, "fewer errors"),
+        *told("fewer errors", between_equals, lambda x, y: between_equals(x, y, sort_labels=False)),
         (lambda x, y: brute_threshold(x, y)[0], "a pair"),
         (lambda x, y: (brute_threshold(x, y)[0], 0), "-1 or +1"),
         (lambda x, y: (math.nan, 1), "theta should be a number"),
@@ -365,28 +340,20 @@ WRONG = {
     ],
     "q4": [
         (test_set_with(size(tails=1)), "one tail"),
-        (test_set_with(size(rounding=math.floor)), "n is too small"),
-        (test_set_with(size(more=1)), "not the smallest"),
-        (test_set_with(size(rate=1.0)), "not the smallest"),
+        *told("n is too small", test_set_with(size(rounding=math.floor)), test_set_with(size(rounding=round))),
+        *told("not the smallest", test_set_with(size(more=1)), test_set_with(size(rate=1.0))),
         (test_set_with(size(rate=4.0)), "n is too small"),
         (test_set_with(size(rounding=float)), "a whole number"),
         (test_set_with(lambda e, d: math.ceil(1 / (4 * d * e**2))), "not the smallest"),  # Chebyshev
-        (test_set_with(size(rounding=round)), "n is too small"),
         (test_set_with(None, lambda n, e, d, p: 1 - d), "promised"),
         (test_set_with(None, lambda n, e, d, p: 1 - 2 * math.exp(-2 * n * e**2)), "Hoeffding's bound"),
         (test_set_with(None, lambda n, e, d, p: 1 - by_distribution(n, e, d, p)), "a miss"),
         (test_set_with(None, lambda n, e, d, p: binom.cdf(math.floor(n * (p + e)), n, p)), "the coverage is not right"),
         (test_set_with(None, lambda n, e, d, p: 1 - 2 * norm.sf(e * (n / p / (1 - p)) ** 0.5)), "is not right"),
-        (
-            test_set_with(None, lambda n, e, d, p: np.mean(np.abs(RNG.binomial(n, p, 10**5) / n - p) <= e)),
-            "the coverage is not right",
-        ),
-        (test_set_with(None, strictly), "off by exactly epsilon"),
+        (test_set_with(None, lambda n, e, d, p: np.mean(abs(RNG.binomial(n, p, 10**5) / n - p) <= e)), "is not right"),
+        (test_set_with(None, lambda *a: exact(*a, near=lambda gap, epsilon: gap < epsilon)), "off by exactly epsilon"),
         (test_set_with(None, by_slice), "k starts at 0"),
-        (
-            test_set_with(None, lambda n, e, d, p: by_slice(n, e, d, p, lambda k: max(math.ceil(k), 0), 0)),
-            "the term of k = 10 is missing",
-        ),
+        (test_set_with(None, lambda *a: by_slice(*a, lambda k: max(math.ceil(k), 0), 0)), "term of k = 10 is missing"),
     ],
     "q5": [
         (training(lambda N, e, d: math.log(2 / d) / (2 * e**2)), "for one rule"),
@@ -398,9 +365,8 @@ WRONG = {
         (training(m0=lambda N, e, d: math.log(d / max(N - 1, 1)) / math.log(1 - e)), "as if each could be"),
         (training(m0=lambda N, e, d: math.log(d / 2 / N) / math.log(1 - e)), "no second tail"),
         (training(m0=lambda N, e, d: math.log(N / d) / (2 * e**2)), "m0 is enough, but"),
-        (training(rounding=math.floor), "m is too small"),
+        *told("m is too small", training(rounding=math.floor), lambda N, e, d: training()(N, e, d)[::-1]),
         (training(rounding=float), "a whole number"),
-        (lambda N, e, d: training()(N, e, d)[::-1], "m is too small"),
         (lambda N, e, d: training()(N, e, d)[0], "a pair"),
     ],
     "q6": [
@@ -415,8 +381,8 @@ WRONG = {
         (coins(lambda a, m: a.max(axis=1).sum() / m), "the complexity is not right"),
         (coins(lambda a, m: a.max(axis=1).mean() / a.shape[1]), "the complexity is not right"),
         (
-            lambda v: np.mean([(RNG.choice((-1, 1), v.shape[1]) @ v.T).max() for _ in range(300)]) / v.shape[1],
-            "the complexity is not right",
+            lambda v: (RNG.choice((-1, 1), (300, len(v.T))) @ v.T).max(axis=1).mean() / len(v.T),
+            "complexity is not right",
         ),
         (coins(lambda a, m: a.max(axis=1) / m), "should be a number"),
         (lambda v: math.sqrt(2 * math.log(len(v)) / v.shape[1]), "the complexity is not right"),  # Massart
@@ -425,25 +391,23 @@ WRONG = {
         (lambda x: walk(x, group=False), "equal points"),
         (lambda x: walk(x, scale=1.0), "half what it should be"),
         (lambda x: walk(x, scale=2.0 * len(x)), "what it should be"),
-        (lambda x: walk(x, keep=False), "the complexity is not right"),
+        *told("the complexity is not right", lambda x: walk(x, keep=False), lambda x: 2 / math.sqrt(len(x))),
         (lambda x: walk(x, scale=-2.0), "sign is turned"),
         (lambda x: enumerated(x, both=True), "both signs"),
         (lambda x: enumerated(x, absolute=True), "absolute value"),
         (lambda x: enumerated(x) if len(x) <= 12 else sum(1 for _ in itertools.product((0, 1), repeat=24)), "too long"),
         (all_thresholds(), "the complexity is not right"),
-        (lambda x: 2 / math.sqrt(len(x)), "the complexity is not right"),
         (lambda x: walk(x) if len(x) < 30 else math.sqrt(8 / math.pi / len(x)), "the complexity is not right"),
     ],
     "q8": [
-        (shattering(lambda v: math.floor(math.log2(len(np.unique(v, axis=0))))), "V is too large"),
-        (shattering(lambda v: v.shape[1]), "V is too large"),
-        (shattering(lambda v: dimension(v) + 1), "V is too large"),
-        (shattering(lambda v: dimension(v, neighbours_only)), "V is too small"),
-        (shattering(lambda v: dimension(v, enough=lambda k: k + 1)), "V is too large"),
-        (shattering(lambda v: max(dimension(v) - 1, 0)), "V is too small"),
-        (shattering(lambda v: dimension(v.T)), "V is too"),
-        (shattering(greedy), "have all 8 labellings"),
-        (shattering(lambda v: dimension(v) - (v.size > 24)), "values = [["),
+        (shattering(V=lambda v: math.floor(math.log2(len(np.unique(v, axis=0))))), "V is too large"),
+        *told("V is too large", shattering(V=lambda v: v.shape[1]), shattering(V=lambda v: dimension(v) + 1)),
+        (shattering(V=lambda v: dimension(v, neighbours_only)), "V is too small"),
+        (shattering(V=lambda v: dimension(v, enough=lambda k: k + 1)), "V is too large"),
+        (shattering(V=lambda v: max(dimension(v) - 1, 0)), "V is too small"),
+        (shattering(V=lambda v: dimension(v.T)), "V is too"),
+        (shattering(V=greedy), "have all 8 labellings"),
+        (shattering(V=lambda v: dimension(v) - (v.size > 24)), "values = [["),
         (shattering(most=lambda m, V, v: 2**V), "labellings of V points"),
         (shattering(most=lambda m, V, v: 2**m), "all labellings"),
         (shattering(most=lambda m, V, v: math.comb(m, V)), "one binomial coefficient"),
@@ -456,18 +420,16 @@ WRONG = {
     "q9": [
         (folds(train=lambda fold, j: fold >= 0), "is tested on [0] but trained on [0, 1]"),
         (folds(test=lambda i, K, m: i * K // m), "are tested together"),
-        (folds(train=lambda fold, j: fold == j), "but trained on"),
+        *told("but trained on", folds(train=lambda fold, j: fold == j), folds(fresh=False)),
         (folds(train=lambda fold, j: fold == (j + 1) % (max(fold) + 1)), "all the examples of the other folds"),
-        (folds(fresh=False), "but trained on"),
         (folds(t=lambda m, K: m), "none of the predictors has seen"),
         (folds(t=lambda m, K: m / K), "the size of a fold"),
         (folds(t=lambda m, K: m - K), "t is not right"),
-        (folds(mean=np.sum), "the estimate is not right"),
-        (folds(mean=np.min), "the estimate is not right"),
+        *told("the estimate is not right", folds(mean=np.sum), folds(mean=np.min)),
         (folds(mean=lambda errors: 1 - np.mean(errors)), "right answers"),
         (by_examples, "over the folds"),
-        (single_points, "X[[i]]"),
-        (other_labels, "not the labels of these"),
+        (lambda *a: by_examples(*a, ask=lambda h, X, i: h(X[i])), "X[[i]]"),
+        (folds(labels=lambda y, used: y), "not the labels of these"),
         (lambda learn, X, y, K: (0.5, len(y) * (1 - 1 / K)), "should be tested; number 0"),
         (lambda *a: all_asked(*a, judge=lambda wrong, test: wrong.mean()), "own fold alone"),
         (lambda learn, X, y, K: folds()(learn, X, y, K)[0], "a pair"),

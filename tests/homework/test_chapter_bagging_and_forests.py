@@ -3,7 +3,7 @@
 import math
 
 import numpy as np
-import pytest
+from planting import planted_tests, told
 
 from mlcourse_homework.chapters import bagging_and_forests as ex
 
@@ -24,41 +24,14 @@ def by_stirling(m):
     return [math.comb(m, u) * ways / m**m for u, ways in enumerate(onto, start=1)]
 
 
-def test_unique_law_right_answers():
-    assert ex.unique_law.check(unique_law)
-    assert ex.unique_law.check(by_stirling)
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
-        (lambda m: unique_law(m, draws=m - 1), "different rows"),
-        (lambda m: np.append(0, unique_law(m)), "shape"),
-        (lambda m: unique_law(m) if m < 10 else np.full(m, 1 / m), "the mean of your law"),
-        (lambda m: unique_law(m) if m < 10 else 2 * unique_law(m), "sum to 1"),
-        (lambda m: unique_law(m) if m < 10 else unique_law(m)[::-1], "the mean of your law"),
-        (lambda m: np.full(m, 1 / m), "bootstrap samples"),
-        (unique_law(5), "a function"),
-        (None, "no answer"),
-    ],
-)
-def test_unique_law_wrong_answers(answer, message):
-    verdict = ex.unique_law.check(answer)
-    assert not verdict and message in verdict.message
-
-
-def test_unique_law_looks_at_the_variance():
-    def narrow(m):
-        """The right mean and no spread."""
-        if m < 10:
-            return unique_law(m)
-        mean, law = m * (1 - (1 - 1 / m) ** m), np.zeros(m)
-        low = math.floor(mean)
-        law[low - 1], law[low] = low + 1 - mean, mean - low
-        return law
-
-    verdict = ex.unique_law.check(narrow)
-    assert not verdict and "variance" in verdict.message
+def narrow(m):
+    """The right mean and no spread."""
+    if m < 10:
+        return unique_law(m)
+    mean, law = m * (1 - (1 - 1 / m) ** m), np.zeros(m)
+    low = math.floor(mean)
+    law[low - 1], law[low] = low + 1 - mean, mean - low
+    return law
 
 
 def product_law(T, p, all_=None, j=None):
@@ -78,85 +51,64 @@ def independent(T, p):
     return P
 
 
-@pytest.mark.parametrize("T, p, j", [(7, 0.1, None), (9, 0.2, None), (13, 0.3, None), (11, 0.2, 7)])
-def test_product_law_right_answers(T, p, j):
-    assert ex.product_law.check(product_law(T, p, j=j))
-    assert ex.product_law.check(product_law(T, p, j=j).tolist())
+def vote(votes):
+    return np.where(votes.sum(axis=0) >= 0, 1, -1)
 
 
-@pytest.mark.parametrize(
-    "answer, message",
-    [
-        (independent(7, 0.1), "not above"),
-        (product_law(3, 0.1), "not above"),
+def out_of_bag_error(votes, counts, y, tie=1):
+    unseen = counts == 0
+    tested = unseen.any(axis=0)
+    totals = (votes * unseen).sum(axis=0)
+    return np.mean(np.where(totals == 0, tie, np.sign(totals))[tested] != y[tested])
+
+
+LAWS = [product_law(7, 0.1), product_law(9, 0.2), product_law(13, 0.3), product_law(11, 0.2, j=7)]
+RIGHT = {
+    ex.product_law: [
+        form(product_law(T, p, j=j))
+        for T, p, j in [(7, 0.1, None), (9, 0.2, None), (13, 0.3, None), (11, 0.2, 7)]
+        for form in (np.array, np.ndarray.tolist)
+    ],
+    ex.unique_law: [unique_law, by_stirling],
+    ex.vote_weights: [
+        lambda p: np.log((1 - p) / p),
+        lambda p: 0.5 * np.log(1 / p - 1),
+        lambda p: [math.log((1 - q) / q) for q in p],
+    ],
+    ex.out_of_bag_error: [out_of_bag_error, lambda votes, counts, y: float(out_of_bag_error(votes, counts, y))],
+}
+WRONG = {
+    ex.unique_law: [
+        (lambda m: unique_law(m, draws=m - 1), "different rows"),
+        (lambda m: np.append(0, unique_law(m)), "shape"),
+        (lambda m: unique_law(m) if m < 10 else np.full(m, 1 / m), "the mean of your law"),
+        (lambda m: unique_law(m) if m < 10 else 2 * unique_law(m), "sum to 1"),
+        (lambda m: unique_law(m) if m < 10 else unique_law(m)[::-1], "the mean of your law"),
+        (lambda m: np.full(m, 1 / m), "bootstrap samples"),
+        (narrow, "variance"),
+    ],
+    ex.product_law: [
+        *told("not above", independent(7, 0.1), product_law(3, 0.1)),
         (product_law(7, 0.1, all_=0.01), "occur together"),
         (product_law(7, 0.6 - 0.1, all_=0.5**7) * 1.1, "sum to 1"),
         (independent(7, 0.6), "below 1/2"),
         (np.moveaxis(np.multiply.outer(independent(6, 0.1), [0.7, 0.3]), -1, 0), "equally likely"),
-        (np.full((2, 2), 0.25), "odd number of axes"),
-        (np.ones(128) / 128, "odd number of axes"),
-        (0.1, "odd number of axes"),
+        *told("odd number of axes", np.full((2, 2), 0.25), np.ones(128) / 128, 0.1),
         (lambda T: T, "raised"),
         (-product_law(7, 0.1), "not negative"),
     ],
-)
-def test_product_law_wrong_answers(answer, message):
-    verdict = ex.product_law.check(answer)
-    assert not verdict and message in verdict.message
-
-
-def test_vote_weights_right_answers():
-    assert ex.vote_weights.check(lambda p: np.log((1 - p) / p))
-    assert ex.vote_weights.check(lambda p: 0.5 * np.log(1 / p - 1))
-    assert ex.vote_weights.check(lambda p: [math.log((1 - q) / q) for q in p])
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
-        (lambda p: np.ones(len(p)), "is possible"),
-        (lambda p: np.log(p / (1 - p)), "is possible"),
-        (lambda p: 1 - p, "is possible"),
-        (lambda p: np.maximum(np.log((1 - p) / p), 0), "is possible"),
-        (lambda p: 0.5 - p, "is possible"),
+    ex.vote_weights: [
+        *told("is possible", lambda p: np.ones(len(p)), lambda p: 1 - p, lambda p: 0.5 - p),
+        *told("is possible", lambda p: np.log(p / (1 - p)), lambda p: np.maximum(np.log((1 - p) / p), 0)),
         (lambda p: np.log((1 - p) / p)[:-1], "shape"),
-        (np.ones(3), "a function"),
     ],
-)
-def test_vote_weights_wrong_answers(answer, message):
-    verdict = ex.vote_weights.check(answer)
-    assert not verdict and message in verdict.message
-
-
-def out_of_bag_error(votes, counts, y):
-    unseen = counts == 0
-    tested = unseen.any(axis=0)
-    return np.mean(np.where((votes * unseen).sum(axis=0) >= 0, 1, -1)[tested] != y[tested])
-
-
-def ties_minus(votes, counts, y):
-    unseen = counts == 0
-    tested = unseen.any(axis=0)
-    return np.mean(np.where((votes * unseen).sum(axis=0) > 0, 1, -1)[tested] != y[tested])
-
-
-def test_out_of_bag_right_answers():
-    assert ex.out_of_bag_error.check(out_of_bag_error)
-    assert ex.out_of_bag_error.check(lambda votes, counts, y: float(out_of_bag_error(votes, counts, y)))
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
-        (lambda votes, counts, y: np.mean(np.where(votes.sum(axis=0) >= 0, 1, -1) != y), "you get"),
-        (lambda votes, counts, y: np.mean(np.where((votes * (counts > 0)).sum(axis=0) >= 0, 1, -1) != y), "you get"),
-        (lambda votes, counts, y: np.mean(np.where((votes * (counts == 0)).sum(axis=0) >= 0, 1, -1) != y), "left out"),
-        (ties_minus, "ties"),
-        (lambda votes, counts, y: np.mean((votes != y)[counts == 0]), "you get"),
+    ex.out_of_bag_error: [
+        (lambda votes, counts, y: np.mean(vote(votes) != y), "the error is not right"),
+        (lambda votes, counts, y: np.mean(vote(votes * (counts > 0)) != y), "the error is not right"),
+        (lambda votes, counts, y: np.mean(vote(votes * (counts == 0)) != y), "left out"),
+        (lambda *given: out_of_bag_error(*given, tie=-1), "ties"),
+        (lambda votes, counts, y: np.mean((votes != y)[counts == 0]), "the error is not right"),
         (lambda votes, counts, y: votes[0], "a number"),
-        (0.2, "a function"),
     ],
-)
-def test_out_of_bag_wrong_answers(answer, message):
-    verdict = ex.out_of_bag_error.check(answer)
-    assert not verdict and message in verdict.message
+}
+test_right_answers, test_wrong_answers, test_functions = planted_tests(RIGHT, WRONG)

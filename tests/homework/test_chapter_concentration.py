@@ -1,7 +1,9 @@
 """The checks of the chapter on concentration accept right answers and say what is wrong with planted wrong ones."""
 
+from functools import partial
+
 import numpy as np
-import pytest
+from planting import planted_tests
 from scipy.optimize import brentq
 from scipy.stats import beta, binom
 
@@ -14,29 +16,6 @@ def by_root(k, n, delta):
 
 def by_beta(k, n, delta):
     return 1.0 if k == n else beta.isf(delta, k + 1, n - k)
-
-
-@pytest.mark.parametrize("answer", [by_root, by_beta])
-def test_exact_upper_right_answers(answer):
-    assert ex.exact_upper.check(answer)
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
-        (lambda k, n, delta: by_root(k, n, 1 - delta), "1 - delta"),
-        (lambda k, n, delta: by_root(k - 1, n, delta) if 0 < k < n else by_beta(k, n, delta), "Exactly k errors"),
-        (lambda k, n, delta: beta.ppf(delta, k, n - k + 1) if 0 < k < n else by_beta(k, n, delta), "lower limit"),
-        (lambda k, n, delta: k / n + np.sqrt(np.log(1 / delta) / (2 * n)), "no probability"),
-        (lambda k, n, delta: min(1, k / n + np.sqrt(np.log(1 / delta) / (2 * n))), "it should be"),
-        (lambda k, n, delta: 0.5 if k == n else by_beta(k, n, delta), "the limit is 1"),
-        (lambda k, n, delta: by_root(k, n, delta / 2), "it should be"),
-        (lambda k, n, delta: None, "a number"),
-    ],
-)
-def test_exact_upper_wrong_answers(answer, message):
-    verdict = ex.exact_upper.check(answer)
-    assert not verdict and message in verdict.message
 
 
 def coverage_on(points):
@@ -54,45 +33,38 @@ def beside_the_limits(low, high):
     return p[(p > 0) & (p < 1)]
 
 
-def test_least_coverage_right_answer_by_points_beside_the_limits():
-    assert ex.least_coverage.check(coverage_on(beside_the_limits))
+def empty_bins(m, n_bins, delta, mean=lambda m, n: n * (1 - 1 / n) ** m, factor=1.0, tails=2):
+    return mean(m, n_bins), factor * np.sqrt(m * np.log(tails / delta) / 2)
 
 
-@pytest.mark.parametrize(
-    "answer, message",
-    [
+RIGHT = {
+    ex.exact_upper: [by_root, by_beta],
+    ex.least_coverage: [coverage_on(beside_the_limits)],
+    ex.empty_bins: [empty_bins],
+}
+WRONG = {
+    ex.exact_upper: [
+        (lambda k, n, delta: by_root(k, n, 1 - delta), "1 - delta"),
+        (lambda k, n, delta: by_root(k - 1, n, delta) if 0 < k < n else by_beta(k, n, delta), "Exactly k errors"),
+        (lambda k, n, delta: beta.ppf(delta, k, n - k + 1) if 0 < k < n else by_beta(k, n, delta), "lower limit"),
+        (lambda k, n, delta: k / n + np.sqrt(np.log(1 / delta) / (2 * n)), "no probability"),
+        (lambda k, n, delta: min(1, k / n + np.sqrt(np.log(1 / delta) / (2 * n))), "it should be"),
+        (lambda k, n, delta: 0.5 if k == n else by_beta(k, n, delta), "the limit is 1"),
+        (lambda k, n, delta: by_root(k, n, delta / 2), "it should be"),
+        (lambda k, n, delta: None, "a number"),
+    ],
+    ex.least_coverage: [
         (coverage_on(lambda low, high: np.linspace(0.01, 0.99, 99)), "the coverage is only"),
         (coverage_on(lambda low, high: np.unique(np.clip(np.concatenate([low, high]), 0, 1))), "the coverage is only"),
         (lambda low, high: 0.0, "no p has a coverage below"),
         (lambda low, high: np.zeros(3), "a number"),
     ],
-)
-def test_least_coverage_wrong_answers(answer, message):
-    verdict = ex.least_coverage.check(answer)
-    assert not verdict and message in verdict.message
-
-
-def empty_bins(m, n_bins, delta, mean=lambda m, n: n * (1 - 1 / n) ** m, factor=1.0, tails=2):
-    return mean(m, n_bins), factor * np.sqrt(m * np.log(tails / delta) / 2)
-
-
-def test_empty_bins_right_answer():
-    assert ex.empty_bins.check(empty_bins)
-
-
-@pytest.mark.parametrize(
-    "change, message",
-    [
-        ({"mean": lambda m, n: n * np.exp(-m / n)}, "empty bins; in 4000 throws"),
-        ({"tails": 1}, "single tail"),
-        ({"factor": 2.0}, "too large"),
-        ({"factor": 0.1}, "the deviation was above"),
+    ex.empty_bins: [
+        (partial(empty_bins, mean=lambda m, n: n * np.exp(-m / n)), "empty bins; in 4000 throws"),
+        (partial(empty_bins, tails=1), "single tail"),
+        (partial(empty_bins, factor=2.0), "too large"),
+        (partial(empty_bins, factor=0.1), "the deviation was above"),
+        (lambda m, n_bins, delta: 3.0, "a pair"),
     ],
-)
-def test_empty_bins_wrong_answers(change, message):
-    verdict = ex.empty_bins.check(lambda m, n_bins, delta: empty_bins(m, n_bins, delta, **change))
-    assert not verdict and message in verdict.message
-
-
-def test_empty_bins_wants_a_pair():
-    assert "a pair" in ex.empty_bins.check(lambda m, n_bins, delta: 3.0).message
+}
+test_right_answers, test_wrong_answers, test_functions = planted_tests(RIGHT, WRONG)

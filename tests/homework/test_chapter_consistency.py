@@ -3,7 +3,7 @@
 import math
 
 import numpy as np
-import pytest
+from planting import planted_tests, told
 
 from mlcourse.theory import interval_class, kraft_code, suprema, vc_sample_size
 from mlcourse_homework.chapters import consistency as ex
@@ -20,70 +20,8 @@ def brute_force(x, sigma):
     return suprema(interval_class(len(x))[:, x.argsort().argsort()], sigma)
 
 
-@pytest.mark.parametrize("answer", [interval_suprema, brute_force])
-def test_interval_suprema_right(answer):
-    assert ex.interval_suprema.check(answer)
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
-        (lambda x, s: len(x) * interval_suprema(x, s), "1/m missing"),
-        (lambda x, s: interval_suprema(np.sort(x), s), "the supremum is"),  # forgets to sort the signs
-        (lambda x, s: np.abs(interval_suprema(x, s)) + 0.1, "No interval agrees so well"),
-        (lambda x, s: s, "shape"),
-        (lambda x, s: None, "should be"),
-        (lambda x, s: 1 / 0, "ZeroDivisionError"),
-    ],
-)
-def test_interval_suprema_wrong(answer, message):
-    verdict = ex.interval_suprema.check(answer)
-    assert not verdict and message in verdict.message
-
-
-def test_sample_size_right():
-    assert ex.sample_size.check(vc_sample_size)
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
-        (lambda V, e, d: vc_sample_size(V, e, d) - 1, "above epsilon"),
-        (lambda V, e, d: vc_sample_size(V, e, d) + 1, "is enough already"),
-        (lambda V, e, d: vc_sample_size(V, e, d) + 0.5, "whole number"),
-        (lambda V, e, d: 1 if V > 2 else vc_sample_size(V, e, d), "at least V/2"),
-        (lambda V, e, d: [1, 2], "a number"),
-    ],
-)
-def test_sample_size_wrong(answer, message):
-    assert message in ex.sample_size.check(answer).message
-
-
 def words_for_weights(w):
     return kraft_code([1 - math.frexp(weight)[1] for weight in w])
-
-
-def words_by_logarithms(w):
-    return kraft_code(np.ceil(-np.log2(w)))
-
-
-def test_words_right():
-    assert ex.words_for_weights.check(words_for_weights) and ex.words_for_weights.check(words_by_logarithms)
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
-        (lambda w: kraft_code([len(w)] * len(w)), "fewer than"),
-        (lambda w: kraft_code([1 + math.floor(math.log2(1 / weight)) for weight in w]), "fewer than"),
-        (lambda w: ["1" * (i + 1) for i in range(len(w))] if len(w) > 1 else [""], "begins"),
-        (lambda w: words_for_weights(w)[:-1], "words are expected"),
-        (lambda w: [0] * len(w), "strings"),
-        (lambda w: kraft_code([math.floor(math.log2(1 / weight)) for weight in w]), "Kraft sum"),
-    ],
-)
-def test_words_wrong(answer, message):
-    assert message in ex.words_for_weights.check(answer).message
 
 
 def points_needed(a):
@@ -91,23 +29,39 @@ def points_needed(a):
     return math.ceil(np.max(1 / (1 - (2 * a) ** (1 / m))) - 1e-9)
 
 
-def test_points_right():
-    assert ex.points_needed.check(points_needed)
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
+RIGHT = {
+    ex.interval_suprema: [interval_suprema, brute_force],
+    ex.sample_size: [vc_sample_size],
+    ex.words_for_weights: [words_for_weights, lambda w: kraft_code(np.ceil(-np.log2(w)))],
+    ex.points_needed: [points_needed],
+}
+WRONG = {
+    ex.interval_suprema: [
+        (lambda x, s: len(x) * interval_suprema(x, s), "1/m missing"),
+        (lambda x, s: interval_suprema(np.sort(x), s), "the supremum is"),  # forgets to sort the signs
+        (lambda x, s: np.abs(interval_suprema(x, s)) + 0.1, "No interval agrees so well"),
+        (lambda x, s: s, "shape"),
+        (lambda x, s: None, "should be"),
+    ],
+    ex.sample_size: [
+        (lambda V, e, d: vc_sample_size(V, e, d) - 1, "above epsilon"),
+        (lambda V, e, d: vc_sample_size(V, e, d) + 1, "is enough already"),
+        (lambda V, e, d: vc_sample_size(V, e, d) + 0.5, "whole number"),
+        (lambda V, e, d: 1 if V > 2 else vc_sample_size(V, e, d), "at least V/2"),
+        (lambda V, e, d: [1, 2], "a number"),
+    ],
+    ex.words_for_weights: [
+        (lambda w: kraft_code([len(w)] * len(w)), "fewer than"),
+        (lambda w: kraft_code([1 + math.floor(math.log2(1 / weight)) for weight in w]), "fewer than"),
+        (lambda w: ["1" * (i + 1) for i in range(len(w))] if len(w) > 1 else [""], "begins"),
+        (lambda w: words_for_weights(w)[:-1], "words are expected"),
+        (lambda w: [0] * len(w), "strings"),
+        (lambda w: kraft_code([math.floor(math.log2(1 / weight)) for weight in w]), "raised ValueError: "),
+    ],
+    ex.points_needed: [
         (lambda a: 10**6, "are enough"),
-        (lambda a: 1, "too small"),
-        (lambda a: points_needed(a[:1]), "too small"),
+        *told("too small", lambda a: 1, lambda a: points_needed(a[:1])),
         (lambda a: 2.5, "whole number"),
     ],
-)
-def test_points_wrong(answer, message):
-    assert message in ex.points_needed.check(answer).message
-
-
-@pytest.mark.parametrize("question", [ex.interval_suprema, ex.sample_size, ex.words_for_weights, ex.points_needed])
-def test_no_answer(question):
-    assert "no answer" in question.check(None).message and question.__doc__.startswith("``answer(")
+}
+test_right_answers, test_wrong_answers, test_functions = planted_tests(RIGHT, WRONG)

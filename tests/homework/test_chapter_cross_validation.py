@@ -1,7 +1,7 @@
 """The checks of the exercises on cross-validation accept right answers and explain what is wrong with planted ones."""
 
 import numpy as np
-import pytest
+from planting import planted_tests, told, with_faults
 
 from mlcourse_homework.chapters import cross_validation as ex
 
@@ -11,55 +11,8 @@ def my_k_fold(m, n_folds, rng):
     return [(np.delete(order, np.s_[j::n_folds]), order[j::n_folds]) for j in range(n_folds)]
 
 
-def chunks(m, n_folds, rng):
-    return [(np.delete(np.arange(m), test), test) for test in np.array_split(np.arange(m), n_folds)]
-
-
-def with_replacement(m, n_folds, rng):
-    tests = [rng.integers(m, size=m // n_folds) for _ in range(n_folds)]
+def folds_of(m, tests):
     return [(np.setdiff1d(np.arange(m), test), test) for test in tests]
-
-
-def remainder_last(m, n_folds, rng):
-    parts = np.split(rng.permutation(m), [j * (m // n_folds) for j in range(1, n_folds)])
-    return [(np.setdiff1d(np.arange(m), test), test) for test in parts]
-
-
-def rolled(m, n_folds, rng):
-    parts = np.array_split(np.roll(np.arange(m), rng.integers(m)), n_folds)
-    return [(np.setdiff1d(np.arange(m), test), test) for test in parts]
-
-
-def everything(m, n_folds, rng):
-    return [(np.arange(m), test) for _, test in my_k_fold(m, n_folds, rng)]
-
-
-def half(m, n_folds, rng):
-    return [(train[: len(train) // 2 + 1][:-1], test) for train, test in my_k_fold(m, n_folds, rng)]
-
-
-def test_k_fold_right_answer():
-    assert ex.my_k_fold.check(my_k_fold)
-    assert ex.my_k_fold.check(lambda m, K, rng: ((a.tolist(), b.tolist()) for a, b in my_k_fold(m, K, rng)))
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
-        (chunks, "same folds"),
-        (with_replacement, "exactly once"),
-        (remainder_last, "differ by more than one"),
-        (rolled, "equally likely"),
-        (everything, "trained on and tested"),
-        (half, "all the examples it does not test"),
-        (lambda m, K, rng: my_k_fold(m, K, rng)[1:], "folds"),
-        (lambda m, K, rng: [test for _, test in my_k_fold(m, K, rng)], "a pair"),
-        (lambda m, K, rng: my_k_fold(m, K, np.random.default_rng()), "same seed"),
-        (lambda m, K, rng: [(a / 1, b / 1) for a, b in my_k_fold(m, K, rng)], "integers"),
-    ],
-)
-def test_k_fold_wrong_answers(answer, message):
-    assert message in ex.my_k_fold.check(answer).message
 
 
 def nested(inner_rows="outer training part", report="outer", refit=True, choose=np.argmin):
@@ -106,76 +59,62 @@ def by_counts_of_examples(learn, thetas, X, y, n_outer, n_inner, rng):
     return float(wrong.mean())
 
 
-@pytest.mark.parametrize("answer", [nested(), by_counts_of_examples])
-def test_nested_right_answers(answer):
-    assert ex.my_nested.check(answer)
+@with_faults
+def all_k(D, y, ks, *, first=1, tie=1):
+    votes = np.cumsum(y[np.argsort(D, axis=1)[:, first:]], axis=1)[:, np.array(ks) - 1]
+    return np.mean(np.where(votes == 0, tie, np.sign(votes)) != y[:, None], axis=0)
 
 
-@pytest.mark.parametrize(
-    "answer, message",
-    [
+@with_faults
+def rule(risks, *, scale=None, pick=0):
+    mean = risks.mean(axis=1)
+    spread = risks[mean.argmin()].std(ddof=1)
+    divisor = np.sqrt(risks.shape[1]) if scale is None else scale
+    return int(np.flatnonzero(mean <= mean.min() + spread / divisor)[pick])
+
+
+RIGHT = {
+    ex.my_k_fold: [my_k_fold, lambda m, K, rng: ((a.tolist(), b.tolist()) for a, b in my_k_fold(m, K, rng))],
+    ex.my_nested: [nested(), by_counts_of_examples],
+    ex.my_all_k: [all_k],
+    ex.my_one_standard_error: [rule],
+}
+WRONG = {
+    ex.my_k_fold: [
+        (lambda m, K, rng: folds_of(m, np.array_split(np.arange(m), K)), "same folds"),
+        (lambda m, K, rng: folds_of(m, rng.integers(m, size=(K, m // K))), "exactly once"),
+        (lambda m, K, rng: folds_of(m, np.split(rng.permutation(m), np.arange(1, K) * (m // K))), "differ by more"),
+        (lambda m, K, rng: folds_of(m, np.array_split(np.roll(range(m), rng.integers(m)), K)), "equally likely"),
+        (lambda m, K, rng: [(np.arange(m), b) for _, b in my_k_fold(m, K, rng)], "trained on and tested"),
+        (
+            lambda m, K, rng: [(a[: len(a) // 2], b) for a, b in my_k_fold(m, K, rng)],
+            "all the examples it does not test",
+        ),
+        (lambda m, K, rng: my_k_fold(m, K, rng)[1:], "folds"),
+        (lambda m, K, rng: [test for _, test in my_k_fold(m, K, rng)], "a pair"),
+        (lambda m, K, rng: my_k_fold(m, K, np.random.default_rng()), "same seed"),
+        (lambda m, K, rng: [(a / 1, b / 1) for a, b in my_k_fold(m, K, rng)], "integers"),
+    ],
+    ex.my_nested: [
         (nested(inner_rows="all"), "took part in the choice"),
         (nested(report="inner"), "inner minimum"),
         (nested(refit=False), "it was trained on"),
         (without_learning_again, "learn once more"),
-        (nested(choose=lambda averages: 0), "theta = 7"),
-        (lambda learn, thetas, X, y, n_outer, n_inner, rng: 0.5, "theta = 7"),
+        *told("theta = 7", nested(choose=lambda averages: 0), lambda learn, thetas, X, y, n_outer, n_inner, rng: 0.5),
         (lambda learn, thetas, X, y, n_outer, n_inner, rng: [0.5], "a number"),
         (lambda learn, thetas, X, y, n_outer, n_inner, rng: 15.0, "fraction"),
     ],
-)
-def test_nested_wrong_answers(answer, message):
-    assert message in ex.my_nested.check(answer).message
-
-
-def all_k(first=1, tie=1):
-    def answer(D, y, ks):
-        votes = np.cumsum(y[np.argsort(D, axis=1)[:, first:]], axis=1)[:, np.array(ks) - 1]
-        return np.mean(np.where(votes == 0, tie, np.sign(votes)) != y[:, None], axis=0)
-
-    return answer
-
-
-def test_all_k_right_answer():
-    assert ex.my_all_k.check(all_k())
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
+    ex.my_all_k: [
         (all_k(first=0), "vote for itself"),
         (all_k(tie=-1), "the leave-one-out error is"),
-        (lambda D, y, ks: all_k()(D, y, sorted(ks)), "in that order"),
+        (lambda D, y, ks: all_k(D, y, sorted(ks)), "in that order"),
         (lambda D, y, ks: 0.5, "shape"),
     ],
-)
-def test_all_k_wrong_answers(answer, message):
-    assert message in ex.my_all_k.check(answer).message
-
-
-def rule(scale=None, pick=0):
-    def answer(risks):
-        mean = risks.mean(axis=1)
-        spread = risks[mean.argmin()].std(ddof=1)
-        divisor = np.sqrt(risks.shape[1]) if scale is None else scale
-        return int(np.flatnonzero(mean <= mean.min() + spread / divisor)[pick])
-
-    return answer
-
-
-def test_one_standard_error_right_answer():
-    assert ex.my_one_standard_error.check(rule())
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
+    ex.my_one_standard_error: [
         (rule(scale=1.0), "root of the number of folds"),
-        (rule(pick=-1), "is allowed and simpler"),
-        (lambda risks: int(risks.mean(axis=1).argmin()), "is allowed and simpler"),
+        *told("is allowed and simpler", rule(pick=-1), lambda risks: int(risks.mean(axis=1).argmin())),
         (lambda risks: int(risks.mean(axis=1).argmax()), "more than one standard error"),
         (lambda risks: risks.mean(axis=1), "an index"),
     ],
-)
-def test_one_standard_error_wrong_answers(answer, message):
-    assert message in ex.my_one_standard_error.check(answer).message
+}
+test_right_answers, test_wrong_answers, test_functions = planted_tests(RIGHT, WRONG)

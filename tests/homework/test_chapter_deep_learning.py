@@ -4,6 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
+from planting import planted_tests, told
 from scipy.linalg import convolution_matrix as scipy_convolution_matrix
 from scipy.linalg import toeplitz
 from scipy.sparse import csr_array
@@ -12,12 +13,6 @@ from scipy.special import expit
 from mlcourse.models.networks.autoencoder import Autoencoder
 from mlcourse.models.networks.layers import candidate_scores, convolution, logistic_loss
 from mlcourse_homework.chapters import deep_learning as ex
-
-
-def says(question, answer, message):
-    verdict = question.check(answer)
-    assert not verdict and message in verdict.message, verdict
-
 
 # --- dropout ---------------------------------------------------------------------------------------
 
@@ -48,34 +43,6 @@ def drawn(f, x, p, rng=np.random.default_rng(0)):  # noqa: B008
     return np.mean([f((rng.random(len(x)) < p) * x) for _ in range(200)]), f(p * x)
 
 
-@pytest.mark.parametrize("answer", [masks(), one_by_one, lambda f, x, p: masks()(lambda z: f(list(z)), x, p)])
-def test_mask_mean_right_answers(answer):
-    assert ex.mask_mean.check(answer)
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
-        (masks(weigh=lambda p, j, n: 0.5**n), "same weight"),
-        (masks(weigh=lambda p, j, n: p ** (n - j) * (1 - p) ** j), "is kept"),
-        (masks(keep=lambda p: 1 / max(p, 1e-3)), "divided the kept units"),
-        (masks(skip=1), "missing"),
-        (lambda f, x, p: (f(p * x), f(p * x)), "only sometimes the mean"),
-        (drawn, "do not draw them"),
-        (masks(scaled=lambda f, x, p: p * f(x)), "multiplied the output"),
-        (masks(scaled=lambda f, x, p: f(x)), "without the factor"),
-        (masks(scaled=lambda f, x, p: f((1 - p) * x)), "1 - p"),
-        (masks(scaled=lambda f, x, p: masks()(f, x, p)[0]), "over the masks again"),
-        (lambda f, x, p: f(np.ones((2, len(x)))), "one vector of units at a time"),
-        (lambda f, x, p: masks()(f, x, p)[0], "a pair"),
-        (3, "a function"),
-        (None, "no answer"),
-    ],
-)
-def test_mask_mean_wrong_answers(answer, message):
-    says(ex.mask_mean, answer, message)
-
-
 # --- linear autoencoder ----------------------------------------------------------------------------
 
 
@@ -93,16 +60,16 @@ def shear(k):
     return np.triu(np.full((k, k), 3.0))
 
 
+def projecting(V, X):
+    """Codes by the columns of V, and the mean added at the end."""
+    return (V, np.zeros(V.shape[1])), (V.T, X.mean(axis=0))
+
+
 def elsewhere(X, k):
     """The encoder without bias, the decoder with all of it; codes turned."""
     (W1, _), (W2, _) = by_svd(X, k, M=shear)
     mean = X.mean(axis=0)
     return [[W1.tolist(), [0.0] * k], [W2, mean - mean @ W1 @ W2]]
-
-
-@pytest.mark.parametrize("answer", [by_svd, lambda X, k: by_svd(X, k, M=shear), elsewhere])
-def test_linear_autoencoder_right_answers(answer):
-    assert ex.linear_autoencoder.check(answer)
 
 
 def test_a_trained_autoencoder_passes_where_it_has_converged():
@@ -112,36 +79,6 @@ def test_a_trained_autoencoder_passes_where_it_has_converged():
     best = by_svd(X, 2)
     rest = [np.sum((X - (X @ U1 + c1) @ U2 - c2) ** 2) for (U1, c1), (U2, c2) in (best, ((W1, b1), (W2, b2)))]
     assert np.isclose(*rest, rtol=1e-6)  # the same order of rows and columns as in the package
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
-        (lambda X, k: by_svd(X, k, bias=False), "the biases are not"),
-        (lambda X, k: by_svd(X, k, centre=False, bias=False), "subtract the mean first"),
-        (lambda X, k: by_svd(X, k, last=True), "least variance"),
-        (lambda X, k: by_svd(X, k, M=shear, undo=False), "must undo"),
-        (lambda X, k: (lambda e, d: (e, (0.999 * d[0], d[1])))(*by_svd(X, k)), "m = 30, d = 5"),
-        (lambda X, k: (lambda e, d: (e, (0.999 * d[0], d[1])))(*by_svd(X, k)), "not a projection"),
-        (lambda X, k: tuple((np.transpose(W), b) for W, b in by_svd(X, k)), "W1 should be"),
-        (lambda X, k: by_svd(X, X.shape[1]), "W1 should be"),
-        (
-            lambda X, k: (lambda V: ((V[:, :k], np.zeros(k)), (V[:, :k].T, X.mean(0))))(
-                np.linalg.svd(X - X.mean(0))[2]
-            ),
-            "Eigenvectors are the columns",
-        ),
-        (
-            lambda X, k: (lambda V: ((V[-k:].T, np.zeros(k)), (V[-k:], X.mean(0))))(np.linalg.eigh(np.cov(X.T))[1]),
-            "Eigenvectors are the columns",
-        ),
-        (lambda X, k: by_svd(X, k)[0], "of the encoder"),
-        (lambda X, k: by_svd(X, k) + (0,), "a pair"),
-        (lambda X, k: by_svd(X * [1.0] * X.shape[1], k, M=lambda k: np.full((k, k), np.nan), undo=False), "your loss"),
-    ],
-)
-def test_linear_autoencoder_wrong_answers(answer, message):
-    says(ex.linear_autoencoder, answer, message)
 
 
 # --- convolution -----------------------------------------------------------------------------------
@@ -155,49 +92,6 @@ def by_package(F, d):
     """Each column is the answer of the layer to a unit impulse."""
     layer = [convolution(np.eye(d)[[c]].reshape(1, 1, d, 1), F.reshape(1, -1, 1, 1), np.zeros(1))[0] for c in range(d)]
     return np.array(layer).reshape(d, -1).T.tolist()
-
-
-@pytest.mark.parametrize("answer", [by_toeplitz, by_package, lambda F, d: csr_array(by_toeplitz(F, d))])
-def test_filter_matrix_right_answers(answer):
-    assert ex.filter_matrix.check(answer)
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
-        (lambda F, d: by_toeplitz(F[::-1], d), "flipped"),
-        (lambda F, d: scipy_convolution_matrix(F, d, mode="valid"), "flipped"),
-        (lambda F, d: by_toeplitz(F, d).T, "transpose"),
-        (lambda F, d: scipy_convolution_matrix(F, d, mode="full"), "7 at 5 places"),
-        (lambda F, d: scipy_convolution_matrix(F, d, mode="same"), "7 at 5 places"),
-        (lambda F, d: np.tile(by_toeplitz(F, d)[0], (d - len(F) + 1, 1)), "does not move"),
-        (lambda F, d: by_toeplitz(F, d)[::-1], "wrong way"),
-        (lambda F, d: 2 * by_toeplitz(F, d), "should be"),
-        (lambda F, d: by_toeplitz(F, d) * np.nan, "should be"),
-    ],
-)
-def test_filter_matrix_wrong_answers(answer, message):
-    says(ex.filter_matrix, answer, message)
-
-
-def test_filter_back_right_answers():
-    assert ex.filter_back.check(lambda F, g: np.convolve(F, g))
-    assert ex.filter_back.check(lambda F, g: by_toeplitz(F, len(F) + len(g) - 1).T @ g)
-    assert ex.filter_back.check(lambda F, g: np.correlate(np.pad(g, len(F) - 1), F[::-1]).tolist())
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
-        (lambda F, g: np.correlate(g, F, mode="full"), "wrong way round"),
-        (lambda F, g: np.convolve(F[::-1], g), "wrong way round"),
-        (lambda F, g: np.convolve(F, g)[::-1], "backwards"),
-        (lambda F, g: np.convolve(F, g, mode="valid"), "shape"),
-        (lambda F, g: np.zeros(len(F) + len(g) - 1), "should be"),
-    ],
-)
-def test_filter_back_wrong_answers(answer, message):
-    says(ex.filter_back, answer, message)
 
 
 # --- word vectors ----------------------------------------------------------------------------------
@@ -244,49 +138,6 @@ def changed(part, change):
     return answer
 
 
-@pytest.mark.parametrize("answer", [sampled(), by_layers])
-def test_negative_sampling_right_answers(answer):
-    assert ex.negative_sampling.check(answer)
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
-        (sampled(sign=(-1.0, 1.0)), "exchanged"),
-        (sampled(sign=(1.0, 1.0)), "with the sign of the target"),
-        (sampled(mean=True), "the loss is a sum"),
-        (sampled(unique=True), "counts twice"),
-        (sampled(skip=True), "every draw counts"),
-        (sampled(stable=False), "np.logaddexp"),
-        (sampled(slope=-1.0), "step of descent"),
-        (sampled(slope=2.0), "off by"),
-        (sampled(add=False), "np.add.at"),
-        (sampled(add=False, over=True), "counted once"),
-        (
-            changed(
-                0,
-                lambda loss, v, E, t, n: (
-                    np.logaddexp(0, -E[t] @ v) + np.logaddexp(0, E[n] @ v).mean() if len(n) else loss
-                ),
-            ),
-            "mean over the negatives",
-        ),
-        (changed(2, lambda dE, *case: -dE), "step of descent"),
-        (changed(2, lambda dE, v, E, t, n: dE / (1 + len(n))), "gradient of a mean"),
-        (changed(1, lambda dv, v, E, t, n: -expit(-E[t] @ v) * E[t]), "the negatives push"),
-        (changed(1, lambda dv, v, E, t, n: dv / (1 + len(n))), "gradient of a mean"),
-        (changed(1, lambda dv, v, E, t, n: -expit(-E[t] @ v) * E[t] - expit(E[n] @ v) @ E[n]), "+sigma(z)"),
-        (changed(1, lambda dv, v, E, t, n: -expit(E[t] @ v) * E[t] + expit(-E[n] @ v) @ E[n]), "1 - sigma(z)"),
-        (changed(2, lambda dE, v, E, t, n: -np.eye(len(E))[:, [t]] * expit(-E[t] @ v) * v), "Only the row"),
-        (changed(2, lambda dE, v, E, t, n: dE[np.append(t, n)]), "one row for each word"),
-        (changed(2, lambda dE, v, E, t, n: np.nan * dE), "inf or nan"),
-        (lambda *case: sampled()(*case)[:2], "three things"),
-    ],
-)
-def test_negative_sampling_wrong_answers(answer, message):
-    says(ex.negative_sampling, answer, message)
-
-
 def test_the_gradients_of_the_check_are_those_of_its_loss():
     rng, answer = np.random.default_rng(1), sampled()
     v, E, words = rng.normal(size=3), rng.normal(size=(5, 3)), (2, np.array([1, 4, 1, 2]))
@@ -301,29 +152,6 @@ def test_the_gradients_of_the_check_are_those_of_its_loss():
 
 
 # --- gain ------------------------------------------------------------------------------------------
-
-
-def test_leaky_gain_right_answers():
-    assert ex.leaky_gain.check(lambda s: 2 / (1 + s * s))
-    assert ex.leaky_gain.check(lambda s: np.float64(1 / np.mean([1, s**2])))
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
-        (lambda s: 2, "gain of the relu"),
-        (lambda s: 2 / (1 + s) ** 2, "before they are added"),
-        (lambda s: 2 / (1 + s), "must be squared"),
-        (lambda s: (1 + s**2) / 2, "its inverse"),
-        (lambda s: 1 / (1 + s**2), "probability 1/2"),
-        (lambda s: np.sqrt(2 / (1 + s**2)), "standard deviation"),
-        (lambda s: 2 / (1 - s**2) if abs(s) != 1 else 1.0, "not by 1"),
-        (lambda s: [1, s], "a number"),
-        (2.0, "a function"),
-    ],
-)
-def test_leaky_gain_wrong_answers(answer, message):
-    says(ex.leaky_gain, answer, message)
 
 
 @pytest.mark.parametrize("s", [0.0, 0.3, -1.0])
@@ -356,11 +184,6 @@ def by_touching(layers):
     return np.count_nonzero(reached)
 
 
-@pytest.mark.parametrize("answer", [by_the_formula, by_touching, lambda layers: float(by_the_formula(layers))])
-def test_receptive_field_right_answers(answer):
-    assert ex.receptive_field.check(answer)
-
-
 def with_steps(layers, before=True, own=False, sizes=False):
     sequence = layers if before else layers[::-1]
     width, step = 0 if sizes else 1, 1
@@ -370,9 +193,103 @@ def with_steps(layers, before=True, own=False, sizes=False):
     return width
 
 
-@pytest.mark.parametrize(
-    "answer, message",
-    [
+def mean_of_negatives(v, E, target, negatives):
+    (own, *_), (loss, *gradients) = sampled()(v, E, target, negatives[:0]), sampled()(v, E, target, negatives)
+    return own + (loss - own) / max(len(negatives), 1), *gradients
+
+
+RIGHT = {
+    ex.mask_mean: [masks(), one_by_one, lambda f, x, p: masks()(lambda z: f(list(z)), x, p)],
+    ex.linear_autoencoder: [by_svd, lambda X, k: by_svd(X, k, M=shear), elsewhere],
+    ex.filter_matrix: [by_toeplitz, by_package, lambda F, d: csr_array(by_toeplitz(F, d))],
+    ex.filter_back: [
+        lambda F, g: np.convolve(F, g),
+        lambda F, g: by_toeplitz(F, len(F) + len(g) - 1).T @ g,
+        lambda F, g: np.correlate(np.pad(g, len(F) - 1), F[::-1]).tolist(),
+    ],
+    ex.negative_sampling: [sampled(), by_layers],
+    ex.leaky_gain: [lambda s: 2 / (1 + s * s), lambda s: np.float64(1 / np.mean([1, s**2]))],
+    ex.receptive_field: [by_the_formula, by_touching, lambda layers: float(by_the_formula(layers))],
+}
+WRONG = {
+    ex.mask_mean: [
+        (masks(weigh=lambda p, j, n: 0.5**n), "same weight"),
+        (masks(weigh=lambda p, j, n: p ** (n - j) * (1 - p) ** j), "is kept"),
+        (masks(keep=lambda p: 1 / max(p, 1e-3)), "divided the kept units"),
+        (masks(skip=1), "missing"),
+        (lambda f, x, p: (f(p * x), f(p * x)), "only sometimes the mean"),
+        (drawn, "do not draw them"),
+        (masks(scaled=lambda f, x, p: p * f(x)), "multiplied the output"),
+        (masks(scaled=lambda f, x, p: f(x)), "without the factor"),
+        (masks(scaled=lambda f, x, p: f((1 - p) * x)), "1 - p"),
+        (masks(scaled=lambda f, x, p: masks()(f, x, p)[0]), "over the masks again"),
+        (lambda f, x, p: f(np.ones((2, len(x)))), "one vector of units at a time"),
+        (lambda f, x, p: masks()(f, x, p)[0], "a pair"),
+    ],
+    ex.linear_autoencoder: [
+        (lambda X, k: by_svd(X, k, bias=False), "the biases are not"),
+        (lambda X, k: by_svd(X, k, centre=False, bias=False), "subtract the mean first"),
+        (lambda X, k: by_svd(X, k, last=True), "least variance"),
+        (lambda X, k: by_svd(X, k, M=shear, undo=False), "must undo"),
+        (lambda X, k: (lambda e, d: (e, (0.999 * d[0], d[1])))(*by_svd(X, k)), "m = 30, d = 5"),
+        (lambda X, k: (lambda e, d: (e, (0.999 * d[0], d[1])))(*by_svd(X, k)), "not a projection"),
+        (lambda X, k: tuple((np.transpose(W), b) for W, b in by_svd(X, k)), "W1 should be"),
+        (lambda X, k: by_svd(X, X.shape[1]), "W1 should be"),
+        (lambda X, k: projecting(np.linalg.svd(X - X.mean(0))[2][:, :k], X), "Eigenvectors are the columns"),
+        (lambda X, k: projecting(np.linalg.eigh(np.cov(X.T))[1][-k:].T, X), "Eigenvectors are the columns"),
+        (lambda X, k: by_svd(X, k)[0], "of the encoder"),
+        (lambda X, k: by_svd(X, k) + (0,), "a pair"),
+        (lambda X, k: by_svd(X * [1.0] * X.shape[1], k, M=lambda k: np.full((k, k), np.nan), undo=False), "your loss"),
+    ],
+    ex.filter_matrix: [
+        (lambda F, d: by_toeplitz(F[::-1], d), "flipped"),
+        (lambda F, d: scipy_convolution_matrix(F, d, mode="valid"), "flipped"),
+        (lambda F, d: by_toeplitz(F, d).T, "transpose"),
+        (lambda F, d: scipy_convolution_matrix(F, d, mode="full"), "7 at 5 places"),
+        (lambda F, d: scipy_convolution_matrix(F, d, mode="same"), "7 at 5 places"),
+        (lambda F, d: np.tile(by_toeplitz(F, d)[0], (d - len(F) + 1, 1)), "does not move"),
+        (lambda F, d: by_toeplitz(F, d)[::-1], "wrong way"),
+        *told("is not right", lambda F, d: 2 * by_toeplitz(F, d), lambda F, d: by_toeplitz(F, d) * np.nan),
+    ],
+    ex.filter_back: [
+        *told("wrong way round", lambda F, g: np.correlate(g, F, mode="full"), lambda F, g: np.convolve(F[::-1], g)),
+        (lambda F, g: np.convolve(F, g)[::-1], "backwards"),
+        (lambda F, g: np.convolve(F, g, mode="valid"), "shape"),
+        (lambda F, g: np.zeros(len(F) + len(g) - 1), "is not right"),
+    ],
+    ex.negative_sampling: [
+        (sampled(sign=(-1.0, 1.0)), "exchanged"),
+        (sampled(sign=(1.0, 1.0)), "with the sign of the target"),
+        (sampled(mean=True), "the loss is a sum"),
+        (sampled(unique=True), "counts twice"),
+        (sampled(skip=True), "every draw counts"),
+        (sampled(stable=False), "np.logaddexp"),
+        *told("step of descent", sampled(slope=-1.0), changed(2, lambda dE, *case: -dE)),
+        (sampled(slope=2.0), "off by"),
+        (sampled(add=False), "np.add.at"),
+        (sampled(add=False, over=True), "counted once"),
+        (mean_of_negatives, "mean over the negatives"),
+        (changed(2, lambda dE, v, E, t, n: dE / (1 + len(n))), "gradient of a mean"),
+        (changed(1, lambda dv, v, E, t, n: -expit(-E[t] @ v) * E[t]), "the negatives push"),
+        (changed(1, lambda dv, v, E, t, n: dv / (1 + len(n))), "gradient of a mean"),
+        (changed(1, lambda dv, v, E, t, n: -expit(-E[t] @ v) * E[t] - expit(E[n] @ v) @ E[n]), "+sigma(z)"),
+        (changed(1, lambda dv, v, E, t, n: -expit(E[t] @ v) * E[t] + expit(-E[n] @ v) @ E[n]), "1 - sigma(z)"),
+        (changed(2, lambda dE, v, E, t, n: -np.eye(len(E))[:, [t]] * expit(-E[t] @ v) * v), "Only the row"),
+        (changed(2, lambda dE, v, E, t, n: dE[np.append(t, n)]), "one row for each word"),
+        (changed(2, lambda dE, v, E, t, n: np.nan * dE), "inf or nan"),
+        (lambda *case: sampled()(*case)[:2], "3 things"),
+    ],
+    ex.leaky_gain: [
+        (lambda s: 2, "gain of the relu"),
+        (lambda s: 2 / (1 + s) ** 2, "before they are added"),
+        (lambda s: 2 / (1 + s), "must be squared"),
+        (lambda s: (1 + s**2) / 2, "its inverse"),
+        (lambda s: 1 / (1 + s**2), "probability 1/2"),
+        (lambda s: np.sqrt(2 / (1 + s**2)), "standard deviation"),
+        (lambda s: 2 / (1 - s**2) if abs(s) != 1 else 1.0, "not by 1"),
+        (lambda s: [1, s], "a number"),
+    ],
+    ex.receptive_field: [
         (lambda layers: 1 + sum(size - 1 for size, _ in layers), "forgot the strides"),
         (lambda layers: sum(size for size, _ in layers), "added the sizes"),
         (lambda layers: with_steps(layers, sizes=True), "size - 1 steps"),
@@ -382,6 +299,5 @@ def with_steps(layers, before=True, own=False, sizes=False):
         (lambda layers: by_the_formula(layers) ** 2, "pixels in a row"),
         (lambda layers: None, "a number"),
     ],
-)
-def test_receptive_field_wrong_answers(answer, message):
-    says(ex.receptive_field, answer, message)
+}
+test_right_answers, test_wrong_answers, test_functions = planted_tests(RIGHT, WRONG)

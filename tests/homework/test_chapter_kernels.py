@@ -1,7 +1,9 @@
 """The checks of the exercises on kernels accept right answers and say what is wrong with planted wrong ones."""
 
+import time
+
 import numpy as np
-import pytest
+from planting import planted_tests, told
 
 from mlcourse_homework.chapters import kernels as ex
 
@@ -9,38 +11,8 @@ WITNESSES = {"cubic": [0.0], "root": [0.0, 1.0, 2.0], "cosine": None, "distance"
              "sigmoid": [0.0], "maximum": [-1.0], "minimum": None}  # fmt: skip
 
 
-def test_right_points_convict():
-    assert ex.which_are_kernels.check(WITNESSES)
-    assert ex.which_are_kernels.check(WITNESSES | {"distance": [3, 5, 8], "maximum": np.array([-2.0, 4.0])})
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
-        (WITNESSES | {"root": None}, "root is no kernel"),
-        (WITNESSES | {"sigmoid": [3.0]}, "sigmoid: the Gram matrix at [3.0] has the smallest eigenvalue 1"),
-        (WITNESSES | {"cosine": [0.0, 1.0, 2.0]}, "can you find features"),
-        (WITNESSES | {"minimum": [0.0, 1.0]}, "not negative"),
-        (WITNESSES | {"cubic": "ab"}, "should be an array"),
-        (WITNESSES | {"cubic": []}, "1 to 100 numbers"),
-        (WITNESSES | {"cubic": [np.inf]}, "finite"),
-        ({"cubic": [0.0]}, "nothing is said about root, cosine"),
-        ([0.0], "a dictionary"),
-        (None, "no answer"),
-    ],
-)
-def test_wrong_points_do_not(answer, message):
-    verdict = ex.which_are_kernels.check(answer)
-    assert not verdict and message in verdict.message
-
-
 def distances(K):
     return np.sqrt(np.maximum(np.diag(K) - 2 * K.mean(axis=1) + K.mean(), 0))
-
-
-def test_right_distances():
-    assert ex.distances_to_mean.check(distances)
-    assert ex.distances_to_mean.check(lambda K: np.sqrt(np.maximum(np.diag(centred(K)), 0)).tolist())
 
 
 def centred(K):
@@ -48,45 +20,8 @@ def centred(K):
     return H @ K @ H
 
 
-@pytest.mark.parametrize(
-    "answer, message",
-    [
-        (lambda K: distances(K) ** 2, "take the root"),
-        (lambda K: np.sqrt(np.diag(K)), "three terms"),
-        (lambda K: np.sqrt(np.diag(K) - K.mean(axis=1)), "three terms"),
-        (lambda K: distances(K)[:, None], "shape"),
-        (lambda K: K @ undefined, "NameError"),  # noqa: F821
-        (3.0, "a function of K is expected"),
-    ],
-)
-@pytest.mark.filterwarnings("ignore:invalid value")
-def test_wrong_distances(answer, message):
-    verdict = ex.distances_to_mean.check(answer)
-    assert not verdict and message in verdict.message
-
-
 def ridge_with(factor):
     return lambda K, y, lam: np.linalg.solve(K + factor(lam, len(y)) * np.eye(len(y)), y)
-
-
-def test_right_ridge():
-    assert ex.kernel_ridge.check(ridge_with(lambda lam, m: lam * m / 2))
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
-        (ridge_with(lambda lam, m: lam * m), "It seems that you add lam m to"),
-        (ridge_with(lambda lam, m: lam), "It seems that you add lam to"),
-        (ridge_with(lambda lam, m: 0.0), "not zero"),
-        (lambda K, y, lam: K @ y, "not zero"),
-        (lambda K, y, lam: (y, 0.0), "should be an array"),
-        (lambda K, y: y, "TypeError"),
-    ],
-)
-def test_wrong_ridge(answer, message):
-    verdict = ex.kernel_ridge.check(answer)
-    assert not verdict and message in verdict.message
 
 
 def substrings(s, t):
@@ -101,24 +36,50 @@ def parts(string):
     return [string[i:j] for i in range(len(string)) for j in range(i + 1, len(string) + 1)]
 
 
-def test_right_substrings():
-    assert ex.all_substrings.check(substrings)
-    assert ex._of_alternating(9) == sum(u == v for u in parts("ababababa") for v in parts("ababababa"))
-    assert ex._of_alternating(8) == sum(u == v for u in parts("abababab") for v in parts("abababab"))
+def test_the_count_for_long_strings():
+    for s in ("ababababa", "abababab"):
+        assert ex._of_alternating(len(s)) == sum(u == v for u in parts(s) for v in parts(s))
 
 
-@pytest.mark.parametrize(
-    "answer, message",
-    [
+RIGHT = {
+    ex.all_substrings: [substrings],
+    ex.which_are_kernels: [WITNESSES, WITNESSES | {"distance": [3, 5, 8], "maximum": np.array([-2.0, 4.0])}],
+    ex.distances_to_mean: [distances, lambda K: np.sqrt(np.maximum(np.diag(centred(K)), 0)).tolist()],
+    ex.kernel_ridge: [ridge_with(lambda lam, m: lam * m / 2)],
+}
+WRONG = {
+    ex.which_are_kernels: [
+        (WITNESSES | {"root": None}, "root is no kernel"),
+        (WITNESSES | {"sigmoid": [3.0]}, "sigmoid: the Gram matrix at [3.0] has the smallest eigenvalue 1"),
+        (WITNESSES | {"cosine": [0.0, 1.0, 2.0]}, "Can you find features"),
+        (WITNESSES | {"minimum": [0.0, 1.0]}, "not negative"),
+        (WITNESSES | {"cubic": "ab"}, "should be an array"),
+        (WITNESSES | {"cubic": []}, "1 to 100 numbers"),
+        (WITNESSES | {"cubic": [np.inf]}, "finite"),
+        ({"cubic": [0.0]}, "nothing is said about root, cosine"),
+        ([0.0], "a dictionary"),
+    ],
+    ex.distances_to_mean: [
+        (lambda K: distances(K) ** 2, "take the root"),
+        (lambda K: np.sqrt(np.diag(K)), "three terms"),
+        (lambda K: np.sqrt(np.maximum(np.diag(K) - K.mean(axis=1), 0)), "three terms"),
+        (lambda K: distances(K)[:, None], "shape"),
+        (lambda K: K @ undefined, "raised NameError"),  # noqa: F821
+    ],
+    ex.kernel_ridge: [
+        (ridge_with(lambda lam, m: lam * m), "It seems that you add lam m to"),
+        (ridge_with(lambda lam, m: lam), "It seems that you add lam to"),
+        *told("not zero", ridge_with(lambda lam, m: 0.0), lambda K, y, lam: K @ y),
+        (lambda K, y, lam: (y, 0.0), "should be an array"),
+        (lambda K, y: y, "raised TypeError"),
+    ],
+    ex.all_substrings: [
         (lambda s, t: len(set(parts(s)) & set(parts(t))), "Each pair of positions counts"),
-        (lambda s, t: sum(x == z for x in s for z in t), "pairs"),
-        (lambda s, t: substrings(s, t) + 1, "pairs"),
+        *told("pairs", lambda s, t: sum(x == z for x in s for z in t), lambda s, t: substrings(s, t) + 1),
         (lambda s, t: substrings(s, t) if len(s) < 100 else 0, "120 letters the count"),
         (lambda s, t: substrings(s, t) if len(s) < 500 else 0, "600 letters"),
-        (lambda s, t: sum(u == v for u in parts(s) for v in parts(t)), "over two seconds"),
+        (lambda s, t: [substrings(s, t), time.sleep(2.1 * (len(s) == 120))][0], "over two seconds"),
         (lambda s, t: [1, 2], "a number"),
     ],
-)
-def test_wrong_substrings(answer, message):
-    verdict = ex.all_substrings.check(answer)
-    assert not verdict and message in verdict.message
+}
+test_right_answers, test_wrong_answers, test_functions = planted_tests(RIGHT, WRONG)

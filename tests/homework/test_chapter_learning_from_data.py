@@ -1,7 +1,7 @@
 """The checks of this chapter's exercises accept right answers and say what is wrong with planted wrong ones."""
 
 import numpy as np
-import pytest
+from planting import planted_tests, told
 
 from mlcourse_homework.chapters import learning_from_data as ex
 
@@ -14,95 +14,13 @@ def tf_idf(documents, idf=lambda N, df: np.log(N / df), length=len, reverse=Fals
     return words, counts / lengths[:, None] * idf(len(documents), df)
 
 
-@pytest.mark.parametrize("reverse", [False, True])
-def test_tf_idf_right_answers(reverse):
-    assert ex.tf_idf.check(lambda documents: tf_idf(documents, reverse=reverse))
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
-        (lambda documents: tf_idf(documents, idf=lambda N, df: 1 + np.log(N / df)), "'the' stands in every document"),
-        (lambda documents: tf_idf(documents, idf=lambda N, df: np.log10(N / df)), "should weigh"),
-        (lambda documents: tf_idf(documents, length=lambda document: len(set(document))), "length of the document"),
-        (lambda documents: (tf_idf(documents)[0], tf_idf(documents)[1][::-1]), "should weigh"),
-        (lambda documents: tf_idf(documents)[1], "a pair"),
-        (lambda documents: (["the"], np.zeros((len(documents), 1))), "each word"),
-        (lambda documents: (tf_idf(documents)[0], tf_idf(documents)[1].T), "shape"),
-    ],
-)
-def test_tf_idf_wrong_answers(answer, message):
-    assert message in ex.tf_idf.check(answer).message
-
-
 def pair_first(categories, a, b):
     others = [c for c in categories if c not in (a, b)]
     return {a: 0, b: 1} | {c: 3 + i for i, c in enumerate(others)}
 
 
-def test_codes_right_answers():
-    assert ex.codes.check(pair_first)
-    assert ex.codes.check(lambda categories, a, b: {c: -7 * v for c, v in pair_first(categories, a, b).items()})
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
-        (lambda categories, a, b: {c: i for i, c in enumerate(sorted(categories))}, "should be nearer"),
-        (lambda categories, a, b: pair_first(categories, a, b) | {b: 2}, "should be nearer"),
-        (lambda categories, a, b: pair_first(categories, a, b) | {a: -1}, "should be nearer"),  # a tie, 2 and 2
-        (lambda categories, a, b: dict.fromkeys(categories, 1), "different codes"),
-        (lambda categories, a, b: {c: v / 2 for c, v in pair_first(categories, a, b).items()}, "integers"),
-        (lambda categories, a, b: {a: 0, b: 1, "new": 2}, "keys"),
-        (lambda categories, a, b: [0, 1], "dict"),
-    ],
-)
-def test_codes_wrong_answers(answer, message):
-    assert message in ex.codes.check(answer).message
-
-
 def binary(y, base=2.0):
     return np.pi * (1 + sum(base**i for i, label in enumerate(y, start=1) if label < 0))
-
-
-def test_frequency_right_answers():
-    assert ex.frequency.check(binary)
-    assert ex.frequency.check(lambda y: binary(y) + 2 * np.pi * 2.0 ** len(y))  # any omega that works
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
-        (lambda y: binary(y, base=10.0), "wrong sign"),
-        (lambda y: binary(-y), "wrong sign"),
-        (lambda y: binary(y) - np.pi, "too close to zero"),
-        (lambda y: 0.0, "too close to zero"),
-        (lambda y: np.nan, "too close to zero"),
-        (lambda y: y, "a number"),
-        (lambda y: None, "a number"),
-    ],
-)
-def test_frequency_wrong_answers(answer, message):
-    assert message in ex.frequency.check(answer).message
-
-
-def test_worst_loss_right_answers():
-    assert ex.worst_loss.check(lambda P, Q: P > Q)
-    assert ex.worst_loss.check(lambda P, Q: (P <= Q).astype(float))
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
-        (lambda P, Q: np.ones_like(P), "is possible"),
-        (lambda P, Q: np.abs(P - Q), "is possible"),
-        (lambda P, Q: 0.9 * (P > Q), "is possible"),
-        (lambda P, Q: np.sign(P - Q), "between 0 and 1"),
-        (lambda P, Q: np.abs(P - Q).sum() / 2, "shape"),
-    ],
-)
-def test_worst_loss_wrong_answers(answer, message):
-    assert message in ex.worst_loss.check(answer).message
 
 
 def confusion(y, y_hat, n_classes):
@@ -117,19 +35,49 @@ def overwriting(y, y_hat, n_classes):
     return C
 
 
-def test_confusion_right_answer():
-    assert ex.confusion.check(confusion)
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
+RIGHT = {
+    ex.tf_idf: [tf_idf, lambda documents: tf_idf(documents, reverse=True)],
+    ex.codes: [pair_first, lambda categories, a, b: {c: -7 * v for c, v in pair_first(categories, a, b).items()}],
+    ex.frequency: [binary, lambda y: binary(y) + 2 * np.pi * 2.0 ** len(y)],
+    ex.worst_loss: [lambda P, Q: P > Q, lambda P, Q: (P <= Q).astype(float)],
+    ex.confusion: [confusion],
+}
+WRONG = {
+    ex.tf_idf: [
+        (lambda documents: tf_idf(documents, idf=lambda N, df: 1 + np.log(N / df)), "'the' stands in every document"),
+        (lambda documents: tf_idf(documents, idf=lambda N, df: np.log10(N / df)), "does not weigh"),
+        (lambda documents: tf_idf(documents, length=lambda document: len(set(document))), "length of the document"),
+        (lambda documents: (tf_idf(documents)[0], tf_idf(documents)[1][::-1]), "does not weigh"),
+        (lambda documents: tf_idf(documents)[1], "a pair"),
+        (lambda documents: (["the"], np.zeros((len(documents), 1))), "each word"),
+        (lambda documents: (tf_idf(documents)[0], tf_idf(documents)[1].T), "shape"),
+    ],
+    ex.codes: [
+        (lambda categories, a, b: {c: i for i, c in enumerate(sorted(categories))}, "should be nearer"),
+        (lambda categories, a, b: pair_first(categories, a, b) | {b: 2}, "should be nearer"),
+        (lambda categories, a, b: pair_first(categories, a, b) | {a: -1}, "should be nearer"),  # a tie, 2 and 2
+        (lambda categories, a, b: dict.fromkeys(categories, 1), "different codes"),
+        (lambda categories, a, b: {c: v / 2 for c, v in pair_first(categories, a, b).items()}, "integers"),
+        (lambda categories, a, b: {a: 0, b: 1, "new": 2}, "keys"),
+        (lambda categories, a, b: [0, 1], "dict"),
+    ],
+    ex.frequency: [
+        *told("wrong sign", lambda y: binary(y, base=10.0), lambda y: binary(-y)),
+        *told("too close to zero", lambda y: binary(y) - np.pi, lambda y: 0.0),
+        (lambda y: np.nan, "finite"),
+        *told("a number", lambda y: y, lambda y: None),
+    ],
+    ex.worst_loss: [
+        *told("is possible", lambda P, Q: np.ones_like(P), lambda P, Q: np.abs(P - Q), lambda P, Q: 0.9 * (P > Q)),
+        (lambda P, Q: np.sign(P - Q), "between 0 and 1"),
+        (lambda P, Q: np.abs(P - Q).sum() / 2, "shape"),
+    ],
+    ex.confusion: [
         (overwriting, "repeats too"),
         (lambda y, y_hat, k: confusion(y, y_hat, k).T, "transposed"),
         (lambda y, y_hat, k: confusion(y, y_hat, k) / len(y), "add up"),
         (lambda y, y_hat, k: confusion(y, (y_hat + 1) % k, k), "are predicted as"),
         (lambda y, y_hat, k: confusion(y, y_hat, k + 1), "shape"),
     ],
-)
-def test_confusion_wrong_answers(answer, message):
-    assert message in ex.confusion.check(answer).message
+}
+test_right_answers, test_wrong_answers, test_functions = planted_tests(RIGHT, WRONG)

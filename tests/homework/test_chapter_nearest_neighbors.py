@@ -1,7 +1,7 @@
 """The checks of the chapter on nearest neighbours accept right answers and say what is wrong with others."""
 
 import numpy as np
-import pytest
+from planting import planted_tests, told
 
 from mlcourse_homework.chapters import nearest_neighbors as ex
 
@@ -49,73 +49,57 @@ X, y = np.array([[0, 0], [1, 0.1]]), np.array([-1, 1])
 X_TEST, Y_TEST = np.array([[0, 0.1], [1, 0]]), np.array([-1, 1])
 
 
-@pytest.mark.parametrize(
-    "question, answer",
-    [
-        (ex.decision_points, decision_points),
-        (ex.decision_points, lambda x, y, k: decision_points(x, y, k).tolist()),
-        (ex.my_neighbours, vote),
-        (ex.units, (X, y, X_TEST, Y_TEST, 100)),
-        (ex.units, (X.tolist(), [-1, 1], X_TEST.tolist(), [-1, 1], 25.0)),
-        (ex.exact_one_nn, exact_one_nn),
-        (ex.extremes, extremes),
-        (ex.extremes, lambda R: (([R, R, 1 - 2 * R], [0.5, 0.5, 0.0]), ([0.5, 0.5], [R, 1 - R]))),
-        (ex.my_window, window),
+RIGHT = {
+    ex.decision_points: [decision_points, lambda x, y, k: decision_points(x, y, k).tolist()],
+    ex.my_neighbours: [vote],
+    ex.units: [(X, y, X_TEST, Y_TEST, 100), (X.tolist(), [-1, 1], X_TEST.tolist(), [-1, 1], 25.0)],
+    ex.exact_one_nn: [exact_one_nn],
+    ex.extremes: [extremes, lambda R: (([R, R, 1 - 2 * R], [0.5, 0.5, 0.0]), ([0.5, 0.5], [R, 1 - R]))],
+    ex.my_window: [window],
+}
+WRONG = {
+    ex.decision_points: [
+        *told("no change there", lambda x, y, k: decision_points(x, y, 1), all_midpoints),
+        (lambda x, y, k: decision_points(x, y, k)[:-1], "the rule changes"),
+        (lambda x, y, k: decision_points(x, y, k)[::-1], "should increase"),
+        (lambda x, y, k: decision_points(x, y, k) + 1e-3, "the rule changes"),
+        (lambda x, y, k: 0.5, "a list of places"),
+        (lambda x, y, k: "none", "the list of places should be"),
     ],
-)
-def test_right_answers(question, answer):
-    verdict = question.check(answer)
-    assert verdict, verdict
-
-
-@pytest.mark.parametrize(
-    "question, answer, message",
-    [
-        (ex.decision_points, lambda x, y, k: decision_points(x, y, 1), "no change there"),
-        (ex.decision_points, all_midpoints, "no change there"),
-        (ex.decision_points, lambda x, y, k: decision_points(x, y, k)[:-1], "the rule changes"),
-        (ex.decision_points, lambda x, y, k: decision_points(x, y, k)[::-1], "should increase"),
-        (ex.decision_points, lambda x, y, k: decision_points(x, y, k) + 1e-3, "the rule changes"),
-        (ex.decision_points, lambda x, y, k: 0.5, "a list of places"),
-        (ex.decision_points, lambda x, y, k: "none", "list of numbers"),
-        (ex.my_neighbours, lambda *a: vote(*a, tie=-1), "a tie as +1"),
-        (ex.my_neighbours, lambda *a: vote(*a, last=True), "taken by index"),
-        (ex.my_neighbours, lambda *a: vote(*a, squared=False), "you predict"),
-        (ex.my_neighbours, lambda X, y, new, k: vote(X, y, new, 1), "you predict"),
-        (ex.my_neighbours, lambda X, y, new, k: np.zeros(5), "-1 or +1"),
-        (ex.my_neighbours, lambda X, y, new, k: np.ones(3), "shape (3,)"),
-        (ex.units, (X, y, X_TEST, Y_TEST, 1.5), "should be 1"),
-        (ex.units, (X, y, X_TEST, -Y_TEST, 100), "should be 0"),
-        (ex.units, (X, y, X_TEST, Y_TEST, -100), "positive"),
-        (ex.units, (X, y, X_TEST, Y_TEST, 1e200), "overflow"),
-        (ex.units, (X, [0, 1], X_TEST, Y_TEST, 100), "one label"),
-        (ex.units, (X[:, :1], y, X_TEST, Y_TEST, 100), "two numbers"),
-        (ex.units, (np.zeros((2, 2)), y, X_TEST, Y_TEST, 100), "avoid ties"),
-        (ex.units, (X, y, 100), "five things"),
-        (ex.exact_one_nn, lambda p, eta, D, m: 2 * p @ (eta * (1 - eta)), "the limit for large m"),
-        (ex.exact_one_nn, lambda p, eta, D, m: exact_one_nn(p, eta, D, m + 1), "sum over all samples"),
-        (ex.exact_one_nn, lambda p, eta, D, m: p, "a number"),
-        (ex.extremes, lambda R: extremes(R)[::-1], "first law"),
-        (ex.extremes, lambda R: (extremes(R)[0], ([1.0], [R / 2])), "Bayes risk"),
-        (ex.extremes, lambda R: (extremes(R)[0], extremes(R)[0]), "second law"),
-        (ex.extremes, lambda R: (([2.0, -1.0], [0.5, 1.0]), ([1.0], [R])), "no law"),
-        (ex.extremes, lambda R: ([2 * R, 1 - 2 * R], [0.5, 1.0], [1.0], [R]), "a pair"),
-        (ex.my_window, lambda *a: window(*a, shift=False), "0/0"),
-        (ex.my_window, lambda X, y, new, beta: np.nan_to_num(window(X, y, new, beta, shift=False), nan=0.5), "share"),
-        (ex.my_window, lambda X, y, new, beta: window(X, y, new, beta * 2**0.5), "share"),
-        (ex.my_window, lambda X, y, new, beta: window(X, y, new, beta)[:2], "shape (2,)"),
-        (ex.my_window, None, "no answer"),
+    ex.my_neighbours: [
+        (lambda *a: vote(*a, tie=-1), "a tie as +1"),
+        (lambda *a: vote(*a, last=True), "taken by index"),
+        *told("you predict", lambda *a: vote(*a, squared=False), lambda X, y, new, k: vote(X, y, new, 1)),
+        (lambda X, y, new, k: np.zeros(5), "-1 or +1"),
+        (lambda X, y, new, k: np.ones(3), "shape (3,)"),
     ],
-)
-def test_wrong_answers(question, answer, message):
-    verdict = question.check(answer)
-    assert not verdict and message in verdict.message, verdict.message
-
-
-def test_the_given_arrays_are_not_changed_by_a_careless_answer():
-    def careless(X, y, new, k):
-        answer = vote(X, y, new, k)
-        X[:], new[:] = 0, 0
-        return answer
-
-    assert ex.my_neighbours.check(careless)
+    ex.units: [
+        ((X, y, X_TEST, Y_TEST, 1.5), "should be 1"),
+        ((X, y, X_TEST, -Y_TEST, 100), "should be 0"),
+        ((X, y, X_TEST, Y_TEST, -100), "positive"),
+        ((X, y, X_TEST, Y_TEST, 1e200), "overflow"),
+        ((X, [0, 1], X_TEST, Y_TEST, 100), "one label"),
+        ((X[:, :1], y, X_TEST, Y_TEST, 100), "two numbers"),
+        ((np.zeros((2, 2)), y, X_TEST, Y_TEST, 100), "avoid ties"),
+        ((X, y, 100), "5 things"),
+    ],
+    ex.exact_one_nn: [
+        (lambda p, eta, D, m: 2 * p @ (eta * (1 - eta)), "the limit for large m"),
+        (lambda p, eta, D, m: exact_one_nn(p, eta, D, m + 1), "sum over all samples"),
+        (lambda p, eta, D, m: p, "a number"),
+    ],
+    ex.extremes: [
+        (lambda R: extremes(R)[::-1], "first law"),
+        (lambda R: (extremes(R)[0], ([1.0], [R / 2])), "Bayes risk"),
+        (lambda R: (extremes(R)[0], extremes(R)[0]), "second law"),
+        (lambda R: (([2.0, -1.0], [0.5, 1.0]), ([1.0], [R])), "no law"),
+        (lambda R: ([2 * R, 1 - 2 * R], [0.5, 1.0], [1.0], [R]), "a pair"),
+    ],
+    ex.my_window: [
+        (lambda *a: window(*a, shift=False), "0/0"),
+        (lambda X, y, new, beta: np.nan_to_num(window(X, y, new, beta, shift=False), nan=0.5), "share"),
+        (lambda X, y, new, beta: window(X, y, new, beta * 2**0.5), "share"),
+        (lambda X, y, new, beta: window(X, y, new, beta)[:2], "shape (2,)"),
+    ],
+}
+test_right_answers, test_wrong_answers, test_functions = planted_tests(RIGHT, WRONG)

@@ -3,7 +3,7 @@
 import itertools
 
 import numpy as np
-import pytest
+from planting import planted_tests, told, with_faults
 from scipy.optimize import linprog
 from scipy.special import expit, log_softmax, logsumexp, softmax
 
@@ -14,18 +14,15 @@ from mlcourse.optim.stochastic import momentum
 from mlcourse_homework.chapters import neural_networks as ex
 
 
-def table(output=lambda N: N - 1, hidden=lambda d: 1 - d, rarer=True, flip=True, bias_flip=True):
+@with_faults
+def table(y, *, output=lambda N: N - 1, hidden=lambda d: 1 - d, rarer=True, flip=True, bias_flip=True):
     """A network for a truth table with planted mistakes: biases, the wrong value, signs."""
-
-    def answer(y):
-        d = len(y).bit_length() - 1
-        rare = 1 if 2 * (y > 0).sum() <= len(y) or not rarer else -1
-        points = cube(d)[y == rare]
-        N = len(points)
-        sign = rare if flip else 1
-        return (points.T, np.full(N, hidden(d))), (np.full(N, sign), (sign if bias_flip else 1) * output(N))
-
-    return answer
+    d = len(y).bit_length() - 1
+    rare = 1 if 2 * (y > 0).sum() <= len(y) or not rarer else -1
+    points = cube(d)[y == rare]
+    N = len(points)
+    sign = rare if flip else 1
+    return (points.T, np.full(N, hidden(d))), (np.full(N, sign), (sign if bias_flip else 1) * output(N))
 
 
 def from_package(y):
@@ -38,7 +35,7 @@ def parity_by_counting(y):
     """Parity from d nested thresholds of the sum, everything else by the ordinary construction."""
     d = len(y).bit_length() - 1
     if d < 3 or not (y == cube(d).prod(axis=1)).all():
-        return table()(y)
+        return table(y)
     signs = (-1.0) ** np.arange(d + 1) * (-1) ** d  # parity for 0, 1, ... positive inputs
     steps = np.diff(signs) / 2
     return (np.ones((d, d)), d - 1.0 - 2 * np.arange(d)), (steps, signs[0] + steps.sum())
@@ -46,56 +43,8 @@ def parity_by_counting(y):
 
 def larger(y):
     """Other weights, as lists, and an output layer of two dimensions."""
-    (W1, b1), (W2, b2) = table()(y)
+    (W1, b1), (W2, b2) = table(y)
     return [[(4 * W1).tolist() if W1.size else W1, 4 * b1], [3 * W2[:, None], [3 * b2]]]
-
-
-@pytest.mark.parametrize(
-    "answer",
-    [
-        table(),
-        from_package,
-        parity_by_counting,
-        table(hidden=lambda d: -d),  # sgn 0 = +1
-        larger,
-    ],
-)
-def test_truth_table_right_answers(answer):
-    assert ex.truth_table.check(answer)
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
-        (table(output=lambda N: N), "output bias is not"),  # the printed one
-        (table(output=lambda N: N - 2), "output bias is not"),  # zero where y = -1 is rarer, and sgn 0 = +1
-        (table(output=lambda N: 0 * N), "output bias is not"),
-        (table(output=lambda N: 1 - N), "output bias is not"),
-        (table(bias_flip=False), "output bias is not"),
-        (table(flip=False), "change sign"),
-        (table(rarer=False), "rarer"),
-        (table(hidden=lambda d: 2 - d), "put the bias between"),
-        (table(hidden=lambda d: 0), "put the bias between"),
-        (lambda y: (lambda first, second: ((first[0].T, first[1]), second))(*table()(y)), "W1 should have shape"),
-        (lambda y: table()(np.roll(y, 1)), "have all these corners the same y"),
-        (lambda y: table()(y)[0], "pair"),
-        (lambda y: table()(y)[:1], "2 pairs"),
-        (lambda y: ((np.zeros((2, 1)), np.zeros(2)), (np.ones(1), 0)), "b1 should be"),
-        (lambda y: 1 / 0, "ZeroDivisionError"),
-        (table()(np.ones(4)), "a function"),
-        (None, "no answer"),
-    ],
-)
-def test_truth_table_wrong_answers(answer, message):
-    verdict = ex.truth_table.check(answer)
-    assert not verdict and message in verdict.message, verdict
-
-
-def test_the_message_about_the_printed_bias_has_the_right_interval():
-    message = ex.truth_table.check(table(output=lambda N: N)).message
-    assert "at least -1 and less than 1, yours is 1" in message
-    constants = ex.truth_table.check(lambda y: table(output=lambda N: N - 1 if N else 0)(y)).message
-    assert "must be less than 0, yours is 0" in constants
 
 
 PAIR = np.array([[1.0, 0, 0], [-1, 1, -1]])  # max(a, b) = [a - b]_+ + [b]_+ - [-b]_+
@@ -114,89 +63,21 @@ SPLIT = np.array([0.5, -0.5, 0.5, 0.5])
 CARELESS = np.array([[1.0, 0], [-1, 1]])  # [a - b]_+ + [b]_+
 
 
-@pytest.mark.parametrize(
-    "answer",
-    [
-        four(),
-        tuple(four()),
-        four(ABS, SPLIT, last=SPLIT),
-        [*four()[:2], (OUT[:, None], [0.0])],
-        [(4 * four()[0][0], four()[0][1]), (four()[1][0] / 4, four()[1][1]), four()[2]],
-    ],
-)
-def test_max_of_four_right_answers(answer):
-    assert ex.max_of_four.check(answer)
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
-        (four(CARELESS, np.ones(2), last=np.ones(2)), "carry a number"),
-        (four(shift=1.0), "up to a constant"),
-        (four(last=np.array([-1.0, 1, -1])), "the maximum is"),
-        (four(out=np.array([-1.0, 1, -1])), "the maximum is"),
-        ([(-four()[0][0], four()[0][1]), four()[1], (-OUT, 0)], "smallest"),
-        ([four()[0], (np.kron(np.eye(2), OUT[:, None]), np.zeros(2)), (np.ones(2), 0)], "the maximum is"),
-        ([four()[0], (np.tile(OUT, 2)[:, None] * [1, -1], np.zeros(2)), ([1, -1], 0)], "sum of two maxima"),
-        ([(four()[0][0].T, np.zeros(4)), *four()[1:]], "W1 should have shape"),
-        (four()[1:], "3 pairs"),
-        ([*four()[:2], (OUT, np.nan)], "finite"),
-        (lambda: four(), "not a function"),
-    ],
-)
-def test_max_of_four_wrong_answers(answer, message):
-    verdict = ex.max_of_four.check(answer)
-    assert not verdict and message in verdict.message, verdict
-
-
-def separable(margin=1.0, bias=True, bounds=(None, None)):
+@with_faults
+def separable(y, *, margin=1.0, bias=True, bounds=(None, None)):
     """By a linear programme, with planted mistakes."""
-
-    def answer(y):
-        X = cube(len(y).bit_length() - 1)
-        X = np.column_stack([X, np.ones(len(X))]) if bias else X
-        c, least = np.zeros(X.shape[1]), np.full(len(y), margin)
-        return linprog(c, A_ub=-y[:, None] * X, b_ub=-least, bounds=[bounds]).success
-
-    return answer
-
-
-def test_threshold_right_answers():
-    verdict = ex.threshold.check(separable())
-    assert verdict and "104 of 256" in verdict.message
-    assert ex.threshold.check(lambda y: int(separable(margin=0.01)(y)))
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
-        (separable(margin=0.0), "ask for >= 1"),
-        (separable(bias=False), "There is a bias"),
-        (separable(bounds=(0, None)), "linprog takes unknowns >= 0"),
-        (lambda y: True, "[-1, 1] + [1, -1] = [-1, -1] + [1, 1]"),
-        (lambda y: False, "you count 0 threshold functions, there are 4"),
-        (lambda y: len(y) < 16 and separable()(y), "d = 4: you refuse"),
-        (lambda y: len(y) > 8 or separable()(y), "d = 4: you accept"),
-        (lambda y: 14, "True or False"),
-        (lambda y: None, "True or False"),
-    ],
-)
-def test_threshold_wrong_answers(answer, message):
-    verdict = ex.threshold.check(answer)
-    assert not verdict and message in verdict.message, verdict
+    X = cube(len(y).bit_length() - 1)
+    X = np.column_stack([X, np.ones(len(X))]) if bias else X
+    c, least = np.zeros(X.shape[1]), np.full(len(y), margin)
+    return linprog(c, A_ub=-y[:, None] * X, b_ub=-least, bounds=[bounds]).success
 
 
 def test_tables_of_threshold_functions():
-    """The integer enumeration, the four corners and the linear programme agree; the counts are 4, 14, 104."""
+    """The four corners and the linear programme agree; the counts are 4, 14, 104."""
     for d, count in ((1, 4), (2, 14), (3, 104)):
-        known = ex.small_thresholds(d)
-        assert len(known) == count
-        for y in itertools.product((-1.0, 1.0), repeat=2**d):
-            assert (y in known) == (ex.balanced_corners(y) is None)
-            if d < 3 or y[0] > 0:
-                assert (y in known) == separable()(np.array(y))
-        for y, (w, b) in known.items():
-            assert (y * (cube(d) @ w + b) > 0).all()
+        tables = [np.array(y) for y in itertools.product((-1.0, 1.0), repeat=2**d)]
+        found = [ex.balanced_corners(y) is None for y in tables]
+        assert found == [separable(y) for y in tables] and sum(found) == count
 
 
 def test_gradients_are_those_of_backpropagation():
@@ -253,16 +134,172 @@ def naive_tanh(X, y, W1, b1, W2, b2, activation):
     return right if activation != "tanh" else (*right[:2], z.T @ error, error.sum())
 
 
-@pytest.mark.parametrize(
-    "answer", [gradients(), by_loops, gradients(parts=lambda a, b, c, e: [a.tolist(), b, c, np.array([e])])]
-)
-def test_two_layer_gradients_right_answers(answer):
-    assert ex.two_layer_gradients.check(answer)
+def only(activation, wrong):
+    """Right except for one activation."""
+    return lambda *given: (wrong if given[-1] == activation else gradients())(*given)
 
 
-@pytest.mark.parametrize(
-    "answer, message",
-    [
+def summed(*given):
+    return [len(given[1]) * part for part in gradients()(*given)]
+
+
+def at_the_value(*given):
+    z = ex.VALUES[given[-1]](given[0] @ given[2] + given[3])
+    return gradients(slope=lambda _: ex.SLOPES[ex.SLOPE[given[-1]]](ex.VALUES[given[-1]](z)))(*given)
+
+
+@with_faults
+def stepping(X, y, W1, b1, W2, b2, activation, tau, *, tau_factor=1.0, order="together", biases=True):
+    """A step of gradient descent with planted mistakes in the order of the updates."""
+    tau, given = tau * tau_factor, gradients()
+    g = given(X, y, W1, b1, W2, b2, activation)
+    if order == "output first":
+        W2, b2 = W2 - tau * g[2], b2 - tau * g[3]
+        g = (*given(X, y, W1, b1, W2, b2, activation)[:2], 0, 0)
+    if order == "hidden first":
+        W1, b1 = W1 - tau * g[0], b1 - tau * g[1]
+        g = (0, 0, *given(X, y, W1, b1, W2, b2, activation)[2:])
+    if order == "in place":  # the error is the old one, W2 is not
+        new = W2 - tau * g[2]
+        z = ex.VALUES[activation](X @ W1 + b1)
+        error = 2 * (z @ W2 + b2 - y) / len(y)
+        back = error[:, None] * new * ex.SLOPES[ex.SLOPE[activation]](z)
+        g = (X.T @ back, back.sum(axis=0), g[2], g[3])
+    return W1 - tau * g[0], b1 - biases * tau * g[1], W2 - tau * g[2], b2 - biases * tau * g[3]
+
+
+def in_place(X, y, W1, b1, W2, b2, activation, tau):
+    """Writes into the arrays that it was given, after all gradients are known."""
+    g = gradients()(X, y, W1, b1, W2, b2, activation)
+    W1 -= tau * g[0]
+    b1 -= tau * g[1]
+    W2 -= tau * g[2]
+    return W1, b1, W2, b2 - tau * g[3]
+
+
+@with_faults
+def loss(x, y, *, value=lambda each: each.mean(), gradient=lambda p, e, n: (p - e) / n, scores=lambda x: x, log=None):
+    """The loss of softmax with planted mistakes."""
+    own, n = (np.arange(len(y)), y), len(y)
+    each = -log_softmax(scores(x), axis=1)[own] if log is None else log(x)[own]
+    return value(each), gradient(softmax(x, axis=1), np.eye(x.shape[1])[y], n)
+
+
+def shifted(x, y):
+    x -= x.max(axis=1, keepdims=True)
+    odds = np.exp(x)
+    g = odds / odds.sum(axis=1, keepdims=True)
+    value = np.log(odds.sum(axis=1)) - x[np.arange(len(y)), y]
+    g[np.arange(len(y)), y] -= 1
+    return value.mean(), g / len(y)
+
+
+def rows_together(x):
+    odds = np.exp(x - x.max())
+    return np.log(odds.sum(axis=1, keepdims=True)) - (x - x.max())
+
+
+def fastest(mu, L):
+    root = np.sqrt(L / mu)
+    return 4 / (np.sqrt(L) + np.sqrt(mu)) ** 2, ((root - 1) / (root + 1)) ** 2
+
+
+def off(in_tau, in_beta, worst_only=False):
+    """Both are wrong by a small share, or only where the condition number is large."""
+
+    def answer(mu, L):
+        tau, beta = fastest(mu, L)
+        return (tau, beta) if worst_only and L / mu <= 1e3 else (tau * (1 + in_tau), beta * (1 + in_beta))
+
+    return answer
+
+
+def test_factor_of_momentum():
+    """The factor is what the package's momentum shows on a parabola, and below one exactly in the stated range."""
+    rng = np.random.default_rng(0)
+    for _ in range(500):
+        tau, beta, curvature = rng.uniform(0, 5), rng.uniform(0, 1), rng.uniform(0.1, 3)
+        assert (ex.momentum_factor(tau, beta, curvature) < 1) == (tau * curvature < 2 * (1 + beta))
+    for tau, beta in ((0.3, 0.5), (1.2, 0.2), (0.05, 0.9)):
+        w = [momentum(lambda w, rows: w, [1.0], tau, range(t), beta=beta).last[0] for t in range(280, 300)]
+        assert np.isclose(np.abs(w).max() ** (1 / 280), ex.momentum_factor(tau, beta, 1.0), atol=0.02)
+    for mu, L in ((1.0, 9.0), (0.5, 0.7)):  # no pair of a fine grid does better
+        best = (np.sqrt(L / mu) - 1) / (np.sqrt(L / mu) + 1)
+        for tau, beta in itertools.product(np.linspace(0.01, 4 / L, 60), np.linspace(-0.5, 0.99, 60)):
+            assert max(ex.momentum_factor(tau, beta, curvature) for curvature in (mu, L)) >= best - 1e-9
+
+
+SMALL = itertools.product((-1e-9, 0, 1e-9), repeat=2)
+LARGE = [(1e-3, 0), (-1e-2, 0), (0, 1e-3), (0, -1e-3), (-0.5, 0)]
+RIGHT = {
+    ex.threshold: [separable, lambda y: int(separable(margin=0.01)(y))],
+    ex.truth_table: [
+        table,
+        from_package,
+        parity_by_counting,
+        table(hidden=lambda d: -d),  # sgn 0 = +1
+        larger,
+    ],
+    ex.max_of_four: [
+        four(),
+        tuple(four()),
+        four(ABS, SPLIT, last=SPLIT),
+        [*four()[:2], (OUT[:, None], [0.0])],
+        [(4 * four()[0][0], four()[0][1]), (four()[1][0] / 4, four()[1][1]), four()[2]],
+    ],
+    ex.two_layer_gradients: [
+        gradients(),
+        by_loops,
+        gradients(parts=lambda a, b, c, e: [a.tolist(), b, c, np.array([e])]),
+    ],
+    ex.gradient_step: [stepping, in_place],
+    ex.softmax_loss: [loss, shifted, loss(log=lambda x: logsumexp(x, axis=1, keepdims=True) - x, value=np.mean)],
+    ex.fastest_momentum: [
+        fastest,
+        lambda mu, L: [np.array(part) for part in fastest(mu, L)],
+        *itertools.starmap(off, SMALL),
+    ],
+}
+WRONG = {
+    ex.truth_table: [
+        (table(output=lambda N: N), "at least -1 and less than 1, yours is 1"),
+        (lambda y: table(output=lambda N: N - 1 if N else 0)(y), "must be less than 0, yours is 0"),
+        (table(output=lambda N: N), "output bias is not"),  # the printed one
+        (table(output=lambda N: N - 2), "output bias is not"),  # zero where y = -1 is rarer, and sgn 0 = +1
+        *told("output bias is not", table(output=lambda N: 0 * N), table(output=lambda N: 1 - N)),
+        (table(bias_flip=False), "output bias is not"),
+        (table(flip=False), "change sign"),
+        (table(rarer=False), "rarer"),
+        *told("put the bias between", table(hidden=lambda d: 2 - d), table(hidden=lambda d: 0)),
+        (lambda y: (lambda first, second: ((first[0].T, first[1]), second))(*table(y)), "W1 should have shape"),
+        (lambda y: table(np.roll(y, 1)), "have all these corners the same y"),
+        (lambda y: table(y)[0], "pair"),
+        (lambda y: table(y)[:1], "2 things"),
+        (lambda y: ((np.zeros((2, 1)), np.zeros(2)), (np.ones(1), 0)), "b1 should be"),
+    ],
+    ex.max_of_four: [
+        (four(CARELESS, np.ones(2), last=np.ones(2)), "carry a number"),
+        (four(shift=1.0), "up to a constant"),
+        *told("the maximum is", four(last=np.array([-1.0, 1, -1])), four(out=np.array([-1.0, 1, -1]))),
+        ([(-four()[0][0], four()[0][1]), four()[1], (-OUT, 0)], "smallest"),
+        ([four()[0], (np.kron(np.eye(2), OUT[:, None]), np.zeros(2)), (np.ones(2), 0)], "the maximum is"),
+        ([four()[0], (np.tile(OUT, 2)[:, None] * [1, -1], np.zeros(2)), ([1, -1], 0)], "sum of two maxima"),
+        ([(four()[0][0].T, np.zeros(4)), *four()[1:]], "W1 should have shape"),
+        (four()[1:], "3 things"),
+        ([*four()[:2], (OUT, np.nan)], "finite"),
+        (lambda: four(), "not a function"),
+    ],
+    ex.threshold: [
+        (separable(margin=0.0), "ask for >= 1"),
+        (separable(bias=False), "There is a bias"),
+        (separable(bounds=(0, None)), "linprog takes unknowns >= 0"),
+        (lambda y: True, "[-1, 1] + [1, -1] = [-1, -1] + [1, 1]"),
+        (lambda y: False, "you count 0 threshold functions, there are 4"),
+        (lambda y: len(y) < 16 and separable(y), "d = 4: you refuse"),
+        (lambda y: len(y) > 8 or separable(y), "d = 4: you accept"),
+        *told("True or False", lambda y: 14, lambda y: None),
+    ],
+    ex.two_layer_gradients: [
         (gradients(slope=lambda z: 1 - z**2), "sigmoid, 5 examples, 3 inputs, 4 units: your gradient of b1 is made"),
         (gradients(slope=lambda z: z * (1 - z)), "4 units: your gradient of b1 is made with z (1 - z)"),
         (gradients(slope=lambda z: z * 0 + 1), "without the derivative"),
@@ -278,35 +315,9 @@ def test_two_layer_gradients_right_answers(answer):
         (gradients(W2=np.ones_like), "made without W2"),
         (gradients(forward="tanh"), "a network of tanh units"),
         (gradients(parts=lambda a, b, c, e: (a.T, b, c, e)), "the gradient of W1 should be"),
-        (gradients(parts=lambda a, b, c, e: (a, c)), "four arrays"),
+        (gradients(parts=lambda a, b, c, e: (a, c)), "4 things"),
         (gradients(parts=lambda a, b, c, e: (a, b, c, None)), "the gradient of b2 should be a number"),
         (naive_tanh, "not all gradients are finite"),
-        (3, "a function"),
-        (None, "no answer"),
-    ],
-)
-def test_two_layer_gradients_wrong_answers(answer, message):
-    verdict = ex.two_layer_gradients.check(answer)
-    assert not verdict and message in verdict.message, verdict
-
-
-def only(activation, wrong):
-    """Right except for one activation."""
-    return lambda *given: (wrong if given[-1] == activation else gradients())(*given)
-
-
-def summed(*given):
-    return [len(given[1]) * part for part in gradients()(*given)]
-
-
-def at_the_value(*given):
-    z = ex.VALUES[given[-1]](given[0] @ given[2] + given[3])
-    return gradients(slope=lambda _: ex.SLOPES[ex.SLOPE[given[-1]]](ex.VALUES[given[-1]](z)))(*given)
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
         (only("half-sigmoid", gradients(slope=lambda z: z * (1 - z))), "twice too large: g' of sigma(a/2)"),
         (only("sigmoid", gradients(slope=lambda z: z * (1 - z) / 2)), "the factor 1/2 belongs to sigma(a/2)"),
         (only("half-sigmoid", gradients(slope=lambda z: 1 - z**2)), "made with 1 - z^2. The derivative of half"),
@@ -315,109 +326,20 @@ def at_the_value(*given):
         (lambda *given: [part / 2 for part in summed(*given)], "half the sum"),
         (at_the_value, "at z = g(a) instead of at a"),
     ],
-)
-def test_two_layer_gradients_wrong_in_one_place(answer, message):
-    verdict = ex.two_layer_gradients.check(answer)
-    assert not verdict and message in verdict.message, verdict
-
-
-def stepping(tau_factor=1.0, order="together", biases=True):
-    """A step of gradient descent with planted mistakes in the order of the updates."""
-
-    def answer(X, y, W1, b1, W2, b2, activation, tau):
-        tau, given = tau * tau_factor, gradients()
-        g = given(X, y, W1, b1, W2, b2, activation)
-        if order == "output first":
-            W2, b2 = W2 - tau * g[2], b2 - tau * g[3]
-            g = (*given(X, y, W1, b1, W2, b2, activation)[:2], 0, 0)
-        if order == "hidden first":
-            W1, b1 = W1 - tau * g[0], b1 - tau * g[1]
-            g = (0, 0, *given(X, y, W1, b1, W2, b2, activation)[2:])
-        if order == "in place":  # the error is the old one, W2 is not
-            new = W2 - tau * g[2]
-            z = ex.VALUES[activation](X @ W1 + b1)
-            error = 2 * (z @ W2 + b2 - y) / len(y)
-            back = error[:, None] * new * ex.SLOPES[ex.SLOPE[activation]](z)
-            g = (X.T @ back, back.sum(axis=0), g[2], g[3])
-        return W1 - tau * g[0], b1 - biases * tau * g[1], W2 - tau * g[2], b2 - biases * tau * g[3]
-
-    return answer
-
-
-def in_place(X, y, W1, b1, W2, b2, activation, tau):
-    """Writes into the arrays that it was given, after all gradients are known."""
-    g = gradients()(X, y, W1, b1, W2, b2, activation)
-    W1 -= tau * g[0]
-    b1 -= tau * g[1]
-    W2 -= tau * g[2]
-    return W1, b1, W2, b2 - tau * g[3]
-
-
-@pytest.mark.parametrize("answer", [stepping(), in_place])
-def test_gradient_step_right_answers(answer):
-    assert ex.gradient_step.check(answer)
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
+    ex.gradient_step: [
         (stepping(order="in place"), "made with the new W2. All gradients belong to the old weights"),
         (stepping(order="output first"), "at the new output weights"),
         (stepping(order="hidden first"), "at the new hidden weights"),
-        (stepping(-1.0), "uphill"),
-        (stepping(0.5), "half the right one"),
-        (stepping(0.0), "the old ones"),
+        (stepping(tau_factor=-1.0), "uphill"),
+        (stepping(tau_factor=0.5), "half the right one"),
+        (stepping(tau_factor=0.0), "the old ones"),
         (stepping(biases=False), "biases did not move"),
-        (lambda *given: stepping()(*given[:-1], 1.0), "without the factor tau"),
-        (stepping(1.1), "the new b2 is off"),
-        (lambda *given: gradients()(*given[:-1])[:3], "four arrays"),
+        (lambda *given: stepping(*given[:-1], 1.0), "without the factor tau"),
+        (stepping(tau_factor=1.1), "the new b2 is off"),
+        (lambda *given: gradients()(*given[:-1])[:3], "4 things"),
     ],
-)
-def test_gradient_step_wrong_answers(answer, message):
-    verdict = ex.gradient_step.check(answer)
-    assert not verdict and message in verdict.message, verdict
-
-
-def loss(value=lambda each: each.mean(), gradient=lambda p, e, n: (p - e) / n, scores=lambda x: x, log=None):
-    """The loss of softmax with planted mistakes."""
-
-    def answer(x, y):
-        own, n = (np.arange(len(y)), y), len(y)
-        each = -log_softmax(scores(x), axis=1)[own] if log is None else log(x)[own]
-        return value(each), gradient(softmax(x, axis=1), np.eye(x.shape[1])[y], n)
-
-    return answer
-
-
-def shifted(x, y):
-    x -= x.max(axis=1, keepdims=True)
-    odds = np.exp(x)
-    g = odds / odds.sum(axis=1, keepdims=True)
-    value = np.log(odds.sum(axis=1)) - x[np.arange(len(y)), y]
-    g[np.arange(len(y)), y] -= 1
-    return value.mean(), g / len(y)
-
-
-def plain(x):
-    return -np.log(np.exp(x) / np.exp(x).sum(axis=1, keepdims=True))
-
-
-def rows_together(x):
-    odds = np.exp(x - x.max())
-    return np.log(odds.sum(axis=1, keepdims=True)) - (x - x.max())
-
-
-@pytest.mark.parametrize(
-    "answer", [loss(), shifted, loss(log=lambda x: logsumexp(x, axis=1, keepdims=True) - x, value=np.mean)]
-)
-def test_softmax_loss_right_answers(answer):
-    assert ex.softmax_loss.check(answer)
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
-        (loss(log=plain), "own largest score"),
+    ex.softmax_loss: [
+        (loss(log=lambda x: -np.log(np.exp(x) / np.exp(x).sum(axis=1, keepdims=True))), "own largest score"),
         (loss(log=rows_together), "own largest score"),
         (loss(log=lambda x: -np.log(softmax(x, axis=1))), "rounded to 0"),
         (loss(log=lambda x: -np.log(softmax(x, axis=1) + 1e-300)), "no probability is needed"),
@@ -434,66 +356,13 @@ def test_softmax_loss_right_answers(answer):
         (loss(gradient=lambda p, e, n: (p - e)[0] / n), "the gradient should be"),
         (lambda x, y: 0.0, "a pair"),
     ],
-)
-def test_softmax_loss_wrong_answers(answer, message):
-    verdict = ex.softmax_loss.check(answer)
-    assert not verdict and message in verdict.message, verdict
-
-
-def fastest(mu, L):
-    root = np.sqrt(L / mu)
-    return 4 / (np.sqrt(L) + np.sqrt(mu)) ** 2, ((root - 1) / (root + 1)) ** 2
-
-
-def test_fastest_momentum_right_answer():
-    assert ex.fastest_momentum.check(fastest)
-    assert ex.fastest_momentum.check(lambda mu, L: [np.array(part) for part in fastest(mu, L)])
-
-
-@pytest.mark.parametrize("in_tau, in_beta", list(itertools.product((-1e-9, 0, 1e-9), repeat=2)))
-def test_fastest_momentum_forgives_rounding(in_tau, in_beta):
-    verdict = ex.fastest_momentum.check(
-        lambda mu, L: (fastest(mu, L)[0] * (1 + in_tau), fastest(mu, L)[1] * (1 + in_beta))
-    )
-    assert verdict, verdict.message
-
-
-@pytest.mark.parametrize("in_tau, in_beta", [(1e-3, 0), (-1e-2, 0), (0, 1e-3), (0, -1e-3), (-0.5, 0)])
-def test_fastest_momentum_sees_errors_in_the_worst_conditioned_instance(in_tau, in_beta):
-    def answer(mu, L):
-        tau, beta = fastest(mu, L)
-        return (tau * (1 + in_tau), beta * (1 + in_beta)) if L / mu > 1e3 else (tau, beta)
-
-    verdict = ex.fastest_momentum.check(answer)
-    assert not verdict and "mu = 0.001, L = 10" in verdict.message, verdict
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
+    ex.fastest_momentum: [
+        *((off(*share, worst_only=True), "mu = 0.001, L = 10") for share in LARGE),
         (lambda mu, L: (2 / (mu + L), 0.0), "Without momentum"),
         (lambda mu, L: (1 / L, 0.9), "is possible for all curvatures"),
         (lambda mu, L: (fastest(mu, L)[0], np.sqrt(fastest(mu, L)[1])), "the root of beta"),
-        (lambda mu, L: (4 / L, 0.5), "Stable are"),
-        (lambda mu, L: (1 / L, 1.0), "Stable are"),
+        *told("Stable are", lambda mu, L: (4 / L, 0.5), lambda mu, L: (1 / L, 1.0)),
         (lambda mu, L: fastest(L, mu)[0], "a pair"),
     ],
-)
-def test_fastest_momentum_wrong_answers(answer, message):
-    verdict = ex.fastest_momentum.check(answer)
-    assert not verdict and message in verdict.message, verdict
-
-
-def test_factor_of_momentum():
-    """The factor is what the package's momentum shows on a parabola, and below one exactly in the stated range."""
-    rng = np.random.default_rng(0)
-    for _ in range(500):
-        tau, beta, curvature = rng.uniform(0, 5), rng.uniform(0, 1), rng.uniform(0.1, 3)
-        assert (ex.momentum_factor(tau, beta, curvature) < 1) == (tau * curvature < 2 * (1 + beta))
-    for tau, beta in ((0.3, 0.5), (1.2, 0.2), (0.05, 0.9)):
-        w = [momentum(lambda w, rows: w, [1.0], tau, range(t), beta=beta).last[0] for t in range(280, 300)]
-        assert np.isclose(np.abs(w).max() ** (1 / 280), ex.momentum_factor(tau, beta, 1.0), atol=0.02)
-    for mu, L in ((1.0, 9.0), (0.5, 0.7)):  # no pair of a fine grid does better
-        best = (np.sqrt(L / mu) - 1) / (np.sqrt(L / mu) + 1)
-        for tau, beta in itertools.product(np.linspace(0.01, 4 / L, 60), np.linspace(-0.5, 0.99, 60)):
-            assert max(ex.momentum_factor(tau, beta, curvature) for curvature in (mu, L)) >= best - 1e-9
+}
+test_right_answers, test_wrong_answers, test_functions = planted_tests(RIGHT, WRONG)

@@ -1,7 +1,7 @@
 """The checks of the chapter on stability and margins accept right answers and say what is wrong with planted ones."""
 
 import numpy as np
-import pytest
+from planting import planted_tests, told, with_faults
 
 from mlcourse.losses import RhoMargin
 from mlcourse_homework.chapters import stability_and_margins as ex
@@ -11,42 +11,18 @@ def tight(m, lam, R):
     return np.full(m, R), np.where(np.arange(m) < (m + 1) // 2, 1, -1), 0
 
 
-def mirrored(m, lam, R):
-    return np.full(m, -R), np.where(np.arange(m) < m // 2, 1, -1), m - 1
-
-
 def as_lists(m, lam, R):
     return [v.tolist() for v in tight(m, lam, R)[:2]] + [0]
 
 
-@pytest.mark.parametrize("answer", [tight, mirrored, as_lists])
-def test_tight_right(answer):
-    assert ex.tight.check(answer), ex.tight.check(answer)
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
-        (lambda m, lam, R: (np.full(m, R), np.ones(m), 0), "is possible"),  # hinges at rest
-        (lambda m, lam, R: (np.full(m, R / 2), tight(m, lam, R)[1], 0), "is possible"),
-        (lambda m, lam, R: (np.full(m, 2 * R), tight(m, lam, R)[1], 0), "|x_j| <= R"),
-        (lambda m, lam, R: (np.full(m, R), np.zeros(m), 0), "labels"),
-        (lambda m, lam, R: (np.full(m, R), tight(m, lam, R)[1], m), "index"),
-        (lambda m, lam, R: tight(m, lam, R)[:2], "triple"),
-        (lambda m, lam, R: (R, 1, 0), "shape"),
-    ],
-)
-def test_tight_wrong(answer, message):
-    verdict = ex.tight.check(answer)
-    assert not verdict and message in verdict.message, verdict
-
-
-def replaced(fit, loss, X, y, X_new, y_new):
+@with_faults
+def replaced(fit, loss, X, y, X_new, y_new, *, at_the_new_one=False):
     before, after = loss(y, fit(X, y)(X)), []
     for i in range(len(y)):
         X_i, y_i = X.copy(), y.copy()
         X_i[i], y_i[i] = X_new[i], y_new[i]
-        after.append(loss(y[i : i + 1], fit(X_i, y_i)(X[i : i + 1]))[0])
+        x, label = (X_i, y_i) if at_the_new_one else (X, y)
+        after.append(loss(label[[i]], fit(X_i, y_i)(x[[i]]))[0])
     return np.mean(after) - np.mean(before)
 
 
@@ -66,15 +42,6 @@ def in_place(fit, loss, X, y, X_new, y_new):
     return np.mean(after) - np.mean(before)
 
 
-def at_the_new_one(fit, loss, X, y, X_new, y_new):
-    before, after = loss(y, fit(X, y)(X)), []
-    for i in range(len(y)):
-        X_i, y_i = X.copy(), y.copy()
-        X_i[i], y_i[i] = X_new[i], y_new[i]
-        after.append(loss(y_i, fit(X_i, y_i)(X_i))[i])
-    return np.mean(after) - np.mean(before)
-
-
 def always_the_first(fit, loss, X, y, X_new, y_new):
     return replaced(fit, loss, X, y, X_new[[0] * len(y)], y_new[[0] * len(y)])
 
@@ -89,47 +56,41 @@ def leave_out(fit, loss, X, y, X_new, y_new):
     return np.mean(after) - loss(y, fit(X, y)(X)).mean()
 
 
-@pytest.mark.parametrize("answer", [replaced, moved_to_the_end, lambda *given: np.array(replaced(*given))])
-def test_replaced_right(answer):
-    assert ex.replaced.check(answer), ex.replaced.check(answer)
+def grid_deviation(m, delta, rhos, B, R):
+    return 2 * B * R / (rhos * np.sqrt(m)) + np.sqrt(np.log(len(rhos) / delta) / (2 * m))
 
 
-@pytest.mark.parametrize(
-    "answer, message",
-    [
-        (in_place, "changed the sample"),
-        (lambda fit, loss, *given: in_place(fit, loss, *(part.copy() for part in given)), "in a new copy"),
-        (lambda *given: -replaced(*given), "sign"),
-        (lambda *given: len(given[3]) * replaced(*given), "not the sum"),
-        (always_the_first, "mean change"),
-        (gap_on_fresh_examples, "mean change"),
-        (at_the_new_one, "old s_i"),
-        (leave_out, "mean change"),
-        (lambda *given: [replaced(*given)] * 3, "shape"),
-        (lambda *given: float("nan"), "mean change"),
-    ],
-)
-def test_replaced_wrong(answer, message):
-    verdict = ex.replaced.check(answer)
-    assert not verdict and message in verdict.message, verdict
-
-
-@pytest.mark.parametrize(
-    "answer",
-    [
+RIGHT = {
+    ex.tight: [tight, lambda m, lam, R: (np.full(m, -R), np.where(np.arange(m) < m // 2, 1, -1), m - 1), as_lists],
+    ex.replaced: [replaced, moved_to_the_end, lambda *given: np.array(replaced(*given))],
+    ex.ramp: [
         lambda z, rho: RhoMargin(rho)(z),
         lambda z, rho: np.interp(z, [0, rho], [1, 0]),
         lambda z, rho: np.clip(1 - z * (1 / rho), 0, 1),
         lambda z, rho: (np.maximum(0, rho - z) - np.maximum(0, -z)) / rho,  # a difference of hinges
     ],
-)
-def test_ramp_right(answer):
-    assert ex.ramp.check(answer)
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
+    ex.grid_deviation: [grid_deviation],
+}
+WRONG = {
+    ex.tight: [
+        (lambda m, lam, R: (np.full(m, R), np.ones(m), 0), "is possible"),  # hinges at rest
+        (lambda m, lam, R: (np.full(m, R / 2), tight(m, lam, R)[1], 0), "is possible"),
+        (lambda m, lam, R: (np.full(m, 2 * R), tight(m, lam, R)[1], 0), "|x_j| <= R"),
+        (lambda m, lam, R: (np.full(m, R), np.zeros(m), 0), "labels"),
+        (lambda m, lam, R: (np.full(m, R), tight(m, lam, R)[1], m), "index"),
+        (lambda m, lam, R: tight(m, lam, R)[:2], "3 things"),
+        (lambda m, lam, R: (R, 1, 0), "shape"),
+    ],
+    ex.replaced: [
+        (in_place, "changed the sample"),
+        (lambda fit, loss, *given: in_place(fit, loss, *(part.copy() for part in given)), "in a new copy"),
+        (lambda *given: -replaced(*given), "sign"),
+        (lambda *given: len(given[3]) * replaced(*given), "not the sum"),
+        *told("mean change", always_the_first, gap_on_fresh_examples, leave_out, lambda *given: float("nan")),
+        (replaced(at_the_new_one=True), "old s_i"),
+        (lambda *given: [replaced(*given)] * 3, "shape"),
+    ],
+    ex.ramp: [
         (lambda z, rho: np.maximum(1 - z / rho, 0), "at most 1"),  # the hinge
         (lambda z, rho: (z <= 0).astype(float), "Lipschitz"),
         (lambda z, rho: np.clip(z / rho, 0, 1), "below the zero-one loss"),
@@ -138,28 +99,10 @@ def test_ramp_right(answer):
         (lambda z, rho: np.full(z.shape, np.nan), "should equal"),
         (lambda z, rho: 0.5, "shape"),
     ],
-)
-def test_ramp_wrong(answer, message):
-    verdict = ex.ramp.check(answer)
-    assert not verdict and message in verdict.message, verdict
-
-
-def grid_deviation(m, delta, rhos, B, R):
-    return 2 * B * R / (rhos * np.sqrt(m)) + np.sqrt(np.log(len(rhos) / delta) / (2 * m))
-
-
-def test_grid_deviation_right():
-    assert ex.grid_deviation.check(grid_deviation)
-
-
-@pytest.mark.parametrize(
-    "answer, message",
-    [
+    ex.grid_deviation: [
         (lambda m, d, r, B, R: grid_deviation(m, d * len(r), r, B, R), "fails with probability delta"),
         (lambda m, d, r, B, R: grid_deviation(m, d, 2 * r, B, R), "the deviation at"),
         (lambda m, d, r, B, R: grid_deviation(m, d, r, B, R)[0], "shape"),
     ],
-)
-def test_grid_deviation_wrong(answer, message):
-    verdict = ex.grid_deviation.check(answer)
-    assert not verdict and message in verdict.message, verdict
+}
+test_right_answers, test_wrong_answers, test_functions = planted_tests(RIGHT, WRONG)

@@ -1,34 +1,25 @@
 """The engine of the homework: what a student sees, in every place where it is used."""
 
 import codecs
+import subprocess
 import sys
-import textwrap
+import tempfile
 import threading
 import time
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from mlcourse_homework import perceptron as hw
 from mlcourse_homework.chapters import perceptron as chapter_perceptron
-from mlcourse_homework.engine import progress
+from mlcourse_homework.engine import answers, pages, progress
 from mlcourse_homework.engine import question as engine
-from mlcourse_homework.engine.answers import (
-    Wrong,
-    array,
-    brief,
-    close,
-    estimator,
-    for_all,
-    number,
-    pair,
-    require,
-    resemblance,
-    show,
-)
+from mlcourse_homework.engine.answers import Wrong, array, brief, close, for_all, number, pair, require, show
 from mlcourse_homework.engine.limits import OutOfTime, time_limit
-from mlcourse_homework.engine.question import Homework, is_stub
+from mlcourse_homework.engine.pages import in_words
+from mlcourse_homework.engine.question import Homework, Question, is_stub
 
 
 @pytest.fixture(autouse=True)
@@ -42,17 +33,75 @@ def fresh(tmp_path, monkeypatch):
     progress.forget()
 
 
+SUMS = """# sums
+
+Adding up.
+
+```python
+import math
+```
+{}
+## What you have done
+
+```{{code-cell}}
+hw.progress()
+```
+"""
+QUESTION = """
+## Question 1. A question
+
+Add.
+
+```{code-cell}
+:metadata: {"tags": ["hide-input"]}
+1 + 1
+```
+
+### Hints
+
+1. First.
+2. Second.
+
+### Model proof
+
+It adds:
+
+```python
+def added(a, b):
+    return math.fsum([a, b])
+```
+
+### Start
+
+```python
+def added(a, b):
+    ...
+```
+
+That was easy.
+"""
+
+
+def sums(folder=None):
+    """A homework with one question in its text."""
+    with tempfile.TemporaryDirectory() as scratch:
+        path = Path(folder or scratch, "sums.md")
+        path.write_text(SUMS.format(QUESTION))
+        return Homework(path.with_suffix(".py"), "Sums")
+
+
 def asked(examine, kind="function"):
     """A question with the given check."""
-    return Homework("sums", "Sums").question("A question", "First.", "Second.", kind=kind)(examine)
+    homework = sums()
+    question = Question(examine, homework, kind, homework.source.questions["q1"])
+    homework.questions[question.name] = question
+    return question
 
 
 @asked
 def doubled(answer):
     """``answer(x)`` is 2 x."""
-    for_all(
-        [(np.arange(1.0, n + 1),) for n in (1, 4)], lambda x: close(answer(x), 2 * x, "the double", tried=show(x=x))
-    )
+    for_all([(np.arange(1.0, n + 1),) for n in (1, 4)], lambda x: close(answer(x), 2 * x, "the double", show(x=x)))
     return "it doubles."
 
 
@@ -92,20 +141,13 @@ class Unwritten:
         """To do."""
 
 
-STUBS = [
-    None,
-    ...,
-    (..., 1),
-    (np.sin, with_pass),
-    [None, None],
-    with_docstring,
-    with_pass,
-    with_dots_returned,
-    with_dots_assigned,
-    with_two_dots,
-    unwritten,
-    Unwritten,
-]
+def endless(x):
+    while True:
+        pass
+
+
+FUNCTIONS = [with_docstring, with_pass, with_dots_returned, with_dots_assigned, with_two_dots, unwritten, Unwritten]
+STUBS = [None, ..., (..., 1), (np.sin, with_pass), [None, None], *FUNCTIONS]
 
 
 @pytest.mark.parametrize("answer", STUBS, ids=lambda answer: getattr(answer, "__name__", type(answer).__name__))
@@ -137,15 +179,14 @@ def test_a_wrong_answer_is_shown_on_the_smallest_instance():
 
 def test_an_instance_is_shrunk():
     def holds(X, y):
-        require(X.min() > -5, "a number below -5.", tried=show(X=X, y=y))
+        require(X.min() > -5, "a number below -5.", show(X=X, y=y))
 
-    rng = np.random.default_rng(0)
-    X = rng.normal(size=(40, 2))
+    X = np.random.default_rng(0).normal(size=(40, 2))
     X[17, 1] = -7.3
     with pytest.raises(Wrong) as wrong:
         for_all([(X, np.arange(40))], holds)
-    assert wrong.value.details["tried"].startswith("X = [[") and "-7." in wrong.value.details["tried"]
-    assert wrong.value.details["tried"].endswith("y = [17]")
+    tried = wrong.value.details["tried"]
+    assert tried.startswith("X = [[") and "-7." in tried and tried.endswith("y = [17]")
     with pytest.raises(Wrong) as wrong:
         for_all([(X, np.arange(40))], holds, valid=lambda X, y: len(X) >= 3)
     assert wrong.value.details["tried"].count("],") == 3
@@ -165,11 +206,6 @@ def test_an_error_is_told_the_instance(monkeypatch):
     verdict = doubled.check(lambda x: x[3])
     assert "IndexError" in verdict.message and verdict.details == (("tried", "x = [1.]"),)
     monkeypatch.setattr(engine, "TIME_LIMIT", 0.1)
-
-    def endless(x):
-        while True:
-            pass
-
     assert doubled.check(endless).details == (("tried", "x = [1.]"),)
 
 
@@ -193,13 +229,13 @@ def test_arguments_are_watched():
     assert "changes its argument x" in doubled.check(in_place).message
     question = asked(lambda answer: str(answer([3, 1], {"a": np.zeros(2)}, np.arange(3.0))))
     question.__doc__ = "``answer(a, b, c)``"
-    assert "argument a" in question.check(lambda a, b, c: a.append(1) or 1).message
-    assert "argument b" in question.check(lambda a, b, c: b["a"].fill(1) or 1).message
-    assert "argument b" in question.check(lambda a, b, c: b.clear() or 1).message
-    assert (
-        "argument number 3"
-        in question.check(lambda *everything: everything[2].sort(order=None) or everything[2].fill(np.nan) or 1).message
-    )
+    for name, spoil in (
+        ("a", lambda a, b, c: a.append(1) or 1),
+        ("b", lambda a, b, c: b["a"].fill(1) or 1),
+        ("b", lambda a, b, c: b.clear() or 1),
+        ("number 3", lambda *everything: everything[2].fill(np.nan) or 1),
+    ):
+        assert f"argument {name}" in question.check(spoil).message
     assert question.check(lambda a, b, c: len(a)).right
     assert doubled.check(sorting).right  # sorted already: nothing changed
 
@@ -236,7 +272,7 @@ def test_an_estimator_is_fresh_each_time():
     question, mine = asked(examine, "estimator"), Memory()
     assert question.check(Memory).right and question.check(mine).right and not hasattr(mine, "seen")
     assert "lacks ['fit', 'predict']" in question.check(3.0).message
-    assert estimator(mine)() is not mine
+    assert answers.estimator(mine)() is not mine
 
 
 # --- errors and time -----------------------------------------------------------------------------
@@ -250,17 +286,24 @@ def test_errors_are_shown_at_the_students_line():
     def deep(x):
         return np.linalg.inv(np.zeros((2, 2)))
 
+    def divides(x):
+        return Fraction(1, 0)
+
     def leaves(x):
         sys.exit(3)
 
     def recursion(x):
         return recursion(x)
 
-    assert (
-        "AttributeError" in doubled.check(fails).message and "return y.no_such_thing)" in doubled.check(fails).message
-    )
-    assert "np.linalg.inv(np.zeros((2, 2))))" in doubled.check(deep).message
-    assert "SystemExit" in doubled.check(leaves).message and "RecursionError" in doubled.check(recursion).message
+    for answer, error, line in (
+        (fails, "AttributeError", "return y.no_such_thing)"),
+        (deep, "LinAlgError", "np.linalg.inv(np.zeros((2, 2))))"),
+        (divides, "ZeroDivisionError", "return Fraction(1, 0))"),  # the student's own line, not the library's
+        (leaves, "SystemExit", "sys.exit(3))"),
+        (recursion, "RecursionError", "return recursion(x))"),
+    ):
+        said = doubled.check(answer).message
+        assert error in said and "(line" in said and line in said
 
 
 def test_strange_errors_are_reported():
@@ -280,10 +323,7 @@ def test_strange_errors_are_reported():
     str(doubled.check(raising(ValueError("\ud800")))).encode("utf8")
 
 
-def test_the_line_shown_is_the_students_own_not_a_librarys():
-    def divides(x):
-        return Fraction(1, 0)
-
+def test_the_line_of_a_loop_that_jumps_back_is_shown(monkeypatch):
     def jumps(x):
         n = 0
         while True:
@@ -291,13 +331,9 @@ def test_the_line_shown_is_the_students_own_not_a_librarys():
                 if a > 0:
                     n += 1
 
-    assert "(line" in doubled.check(divides).message and "return Fraction(1, 0))" in doubled.check(divides).message
-    original, engine.TIME_LIMIT = engine.TIME_LIMIT, 0.2
-    try:
-        said = doubled.check(jumps).message
-        assert any(f": {line}" in said for line in ("while True", "for a in x", "if a > 0", "n += 1")), said
-    finally:
-        engine.TIME_LIMIT = original
+    monkeypatch.setattr(engine, "TIME_LIMIT", 0.2)
+    said = doubled.check(jumps).message
+    assert any(f": {line}" in said for line in ("while True", "for a in x", "if a > 0", "n += 1")), said
 
 
 def test_what_a_library_did_not_implement_is_an_error():
@@ -324,7 +360,7 @@ def test_a_wrong_answer_that_is_endless_on_smaller_instances_is_told_what_is_wro
 
 
 def test_functions_with_other_parameters_are_told_so():
-    assert "your function should take 1 arguments, like answer(x)." == doubled.check(lambda: 1).message
+    assert "your function should take 1 arguments, like added(a, b)." == doubled.check(lambda: 1).message
     assert "should take 1" in doubled.check(lambda x, y: 1).message
     assert doubled.check(lambda x, factor=2: factor * x).right and doubled.check(lambda *values: 2 * values[0]).right
     assert "a power is written **" in doubled.check(lambda x: 1.0 ^ 2).message
@@ -356,8 +392,7 @@ def test_an_endless_loop_is_stopped_even_if_it_catches_everything(monkeypatch):
     def stubborn(x):
         while True:
             try:
-                while True:
-                    pass
+                endless(x)
             except Exception:
                 pass
 
@@ -365,15 +400,12 @@ def test_an_endless_loop_is_stopped_even_if_it_catches_everything(monkeypatch):
         pass
 
     def more_stubborn(x):
-        tries = 0
-        while True:
+        for _ in range(3):
             try:
-                while True:
-                    pass
-            except BaseException as late:
-                tries += 1
-                if tries > 2:
-                    raise Swallowed from late
+                endless(x)
+            except BaseException as error:
+                late = error
+        raise Swallowed from late
 
     monkeypatch.setattr(engine, "TIME_LIMIT", 0.2)
     started = time.monotonic()
@@ -397,8 +429,7 @@ def test_time_limits_nest():
     with time_limit(5) as limited:
         assert limited
         with pytest.raises(OutOfTime), time_limit(0.05):
-            while True:
-                pass
+            endless(0)
     started = time.monotonic()
     with pytest.raises(OutOfTime), time_limit(0.1), time_limit(5):
         while time.monotonic() < started + 3:
@@ -437,9 +468,8 @@ def test_hints_come_one_at_a_time_and_survive_a_restart():
 
 def test_solutions_show_reasons_and_code():
     text = str(hw.q8.solution())
-    assert "thm-slow-perceptron counts exactly" in text and "{prf:ref}" not in text
+    assert "the theorem *slow perceptron* counts exactly" in text and "{prf:ref}" not in text
     assert text.rstrip().endswith("```") and "```python\ndef slow_sample(d):\n    return" in text
-    assert "solves" not in text and '"""' not in text
     assert progress.entry("perceptron.q8")["solution"]
 
 
@@ -452,8 +482,8 @@ def test_chapters_lead_to_their_page():
 
 
 def test_progress_is_a_table():
-    homework = Homework("sums", "Sums")
-    question = homework.question("Doubling", "First.", "Second.")(doubled._examine)
+    question = asked(doubled._examine)
+    homework = question.homework
     question.check(lambda x: x)
     question.check(None)
     question.hint()
@@ -464,11 +494,64 @@ def test_progress_is_a_table():
     question.solution = lambda: progress.record(question.label, solution=True)
     question.solution()
     row = str(homework.progress()).splitlines()[-1].split()
-    assert row == ["doubled", "Doubling", "right", "3", "1/2", "seen"]  # what was right once stays right
-    assert (
-        "<table class='report' tabindex='0'>" in homework.progress()._repr_html_()
-        and "<caption>Sums: 1 of 1 right" in homework.progress()._repr_html_()
+    assert row == ["doubled", "A", "question", "right", "3", "1/2", "seen"]  # what was right once stays right
+    html = homework.progress()._repr_html_()
+    assert "<table class='report' tabindex='0'>" in html and "<caption>Sums: 1 of 1 right" in html
+
+
+@pytest.mark.parametrize(
+    "text, words",
+    [
+        ("(a-label)=\n# Title", "# Title"),
+        ("see {doc}`../linear-regression`.", "see the chapter *linear regression*."),
+        ("It ends. {doc}`adaboost` goes on", "It ends. The homework *adaboost* goes on"),
+        ("({prf:ref}`prop-one-hot`, {ref}`trees-depth`)", "(the proposition *one hot*, the section *trees depth*)"),
+        ("{prf:ref}`These <thm-a>` are {ref}`M9 <erratum-M9>`", "These are erratum M9"),
+        ("The erratum is {ref}`M9 <erratum-M9>`; {cite:t}`novikoff1962`", "The erratum is M9; Novikoff (1962)"),
+    ],
+)
+def test_references_become_words(text, words):
+    assert in_words(text) == words
+
+
+def test_a_homework_is_told_in_markdown():
+    homework = sums()
+
+    @homework.question()
+    def q1(answer):
+        """``answer(a, b)`` is the sum."""
+        require(answer(1, 2) == 3, "no sum.")
+        return "it adds."
+
+    told = q1.text
+    assert (told.title, told.hints, told.proof, told.reasoning) == (
+        "A question",
+        ["First.", "Second."],
+        True,
+        "It adds:",
     )
+    assert q1.check(q1.model) and q1.parameters == "added(a, b)"
+    assert q1.stub == "def added(a, b):\n    ...\n\nhw.q1.check(added)"
+    cells = [
+        (cell["cell_type"], cell["source"].splitlines()[0], cell["metadata"]) for cell in pages.solutions(homework)
+    ]
+    assert cells[1:] == [
+        ("code", "import math", {}),
+        ("markdown", "(hw-sums-q1-solution)=", {}),
+        ("code", "1 + 1", {"tags": ["hide-input"]}),
+        ("markdown", "**Answer.** It adds:", {}),
+        ("code", "def added(a, b):", {}),
+        ("markdown", "That was easy.", {}),
+        ("markdown", "## What you have done", {}),
+    ]
+
+
+@pytest.mark.parametrize(
+    "start, answer",
+    [("X, y = ..., ...", "(X, y)"), ("def f(x):\n    ...\n\ndef g(x):\n    ...", "(f, g)"), ("class A:\n    ...", "A")],
+)
+def test_what_the_start_defines_is_the_answer(start, answer):
+    assert pages.stub("q1", start) == f"{start}\n\nhw.q1.check({answer})"
 
 
 # --- helpers -------------------------------------------------------------------------------------
@@ -496,7 +579,7 @@ def test_progress_is_a_table():
     ],
 )
 def test_wrong_results_are_compared_with_the_right_one(got, want, words):
-    said = resemblance(np.array(got), np.array(want))
+    said = answers.resemblance(np.array(got), np.array(want))
     assert words in said and bool(words) == bool(said)
 
 
@@ -520,6 +603,25 @@ def test_helpers_refuse(call, words):
     with pytest.raises(Wrong) as wrong:
         call()
     assert words in str(wrong.value)
+
+
+@pytest.mark.parametrize("side, sign, least", [("upper", 1, "at least 2: why"), ("lower", -1, "at most -2: why")])
+def test_a_bound_is_held_from_both_sides(side, sign, least):
+    def told(bound):
+        try:
+            return answers.sharp_bound(sign * bound, sign * 2.0, "t = 1", "why", "slack.", side)
+        except Wrong as wrong:
+            return str(wrong), wrong.details["should"]
+
+    assert told(2.0) == sign * 2.0 and told(3.0) == ("true, but not the best bound: slack.", "")
+    assert told(1.0) == (f"this is not a{'n' * (sign > 0)} {side} bound.", least)
+
+
+def test_a_known_mistake_is_named():
+    assert answers.slip(0.5, {"twice": 2.0, "half": 0.5}) == ": half" and answers.slip(3.0, {"half": 0.5}) == ""
+    with pytest.raises(Wrong, match="no.") as wrong:
+        answers.requiring("x = 1", np.zeros(1))(False, "no.", "yes")
+    assert wrong.value.details == {"tried": "x = 1", "got": "[0.]", "should": "yes"}
 
 
 def test_helpers_accept_what_is_equal():
@@ -548,18 +650,10 @@ def test_progress_is_kept_over_a_restart_and_never_lost(fresh):
     assert [path.name for path in fresh.iterdir()] == [progress.FILE]
 
 
-FOREIGN = [
-    "",
-    "{",
-    "[]",
-    '{"format": "other"}',
-    '{"done": {}}',
-    '{"format": "mlcourse progress 1", "done": []}',
-    "\x00\xff",
-]
+OTHER = ['{"format": "other"}', '{"done": {}}', '{"format": "mlcourse progress 1", "done": []}']
 
 
-@pytest.mark.parametrize("content", FOREIGN)
+@pytest.mark.parametrize("content", ["", "{", "[]", "\x00\xff", *OTHER])
 def test_a_foreign_file_is_left_alone(fresh, content):
     file = fresh / progress.FILE
     file.write_text(content, "latin1")
@@ -610,14 +704,7 @@ def test_progress_may_be_switched_off_or_kept_elsewhere(fresh, monkeypatch):
 
 def test_a_stub_in_a_fresh_interpreter(fresh):
     """In a plain script, without Jupyter."""
-    import subprocess
-
-    code = textwrap.dedent("""
-        from mlcourse_homework import perceptron as hw
-        def update(w, x, y, tau):
-            ...
-        print(hw.q1.check(update))
-        print(hw.progress())
-    """)
+    code = "from mlcourse_homework import perceptron as hw\ndef update(w, x, y, tau):\n    ...\n"
+    code += "print(hw.q1.check(update))\nprint(hw.progress())"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=fresh)
     assert done.stdout.startswith("not attempted yet") and "0 of 9 right" in done.stdout, done.stderr

@@ -1,6 +1,12 @@
 """The command line: a student's file is run within limits, and every question gets its verdict."""
 
+import importlib.util
 import json
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
 from pathlib import Path
 
 import nbformat
@@ -8,10 +14,11 @@ import pytest
 
 from mlcourse_homework import perceptron
 from mlcourse_homework.__main__ import main
-from mlcourse_homework.engine import grader
+from mlcourse_homework.engine import grader, pages
 from mlcourse_homework.engine.feedback import NOT_ATTEMPTED, NOT_YET, RIGHT
 
-BOOK = Path(__file__).parents[2] / "book" / "homework"
+ROOT = Path(__file__).parents[2]
+BOOK = ROOT / "book" / "homework"
 IMPORT = "from mlcourse_homework import perceptron as hw\n"
 UPDATE = "def update(w, x, y, tau):\n    return w + tau * y * x if y * (w @ x) <= 0 else w\nhw.q1.check(update)\n"
 
@@ -32,14 +39,10 @@ def states(report):
 
 def test_the_stubs_and_the_solutions_of_a_homework():
     stubs = grader.grade(BOOK / "perceptron.ipynb")
-    assert set(states(stubs).values()) == {NOT_ATTEMPTED} and list(states(stubs)) == [
-        f"perceptron.q{i}" for i in range(1, 10)
-    ]
+    assert states(stubs) == {f"perceptron.q{i}": NOT_ATTEMPTED for i in range(1, 10)}
     assert stubs["errors"] == [] and not grader.all_right(stubs)
     solutions = grader.grade(BOOK / "perceptron-solution.ipynb")
-    assert (
-        set(states(solutions).values()) == {RIGHT} and len(solutions["questions"]) == 9 and grader.all_right(solutions)
-    )
+    assert states(solutions) == {f"perceptron.q{i}": RIGHT for i in range(1, 10)} and grader.all_right(solutions)
     assert "perceptron-solution.ipynb: 9 of 9 right" in str(grader.table(solutions))
 
 
@@ -137,23 +140,52 @@ def test_list(capsys):
     assert f"The perceptron, {len(perceptron.homework.questions)} questions" in capsys.readouterr().out
 
 
-def test_start_copies_once(tmp_path, monkeypatch, capsys):
+def test_start_writes_a_copy_once(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     assert main(["start", "perceptron"]) == 0
     mine = tmp_path / "my-perceptron.ipynb"
-    theirs, own = (nbformat.read(path, as_version=4) for path in (BOOK / "perceptron.ipynb", mine))
-    assert [c.source for c in own.cells if c.cell_type == "code"] == [
-        c.source for c in theirs.cells if c.cell_type == "code"
-    ]
-    text = "\n".join(c.source for c in own.cells if c.cell_type == "markdown")
-    assert "{doc}" not in text and "goes with *perceptron*;" in text and "(EA8" not in text and "; EA8 tells" in text
-    assert "copy" not in own.cells[0].source and "*thm-slow-perceptron* counts exactly" in text
+    assert mine.read_text("utf8") == pages.own_copy(perceptron.homework)
+    text = nbformat.read(mine, as_version=4).cells[0].source
+    assert "goes with the chapter *perceptron*;" in text and "get your own copy" not in text
+    assert set(states(grader.grade(mine)).values()) == {NOT_ATTEMPTED}
     mine.write_text("my work")
     assert main(["start", "perceptron"]) == 2 and mine.read_text() == "my work"
     assert main(["start", "astrology"]) == 2
     said = capsys.readouterr()
-    assert "left alone" in said.err and "there is no homework 'astrology'" in said.err
+    assert "left alone" in said.err and "there is no homework 'astrology'; there are: adaboost, " in said.err
     assert "check my-perceptron" in said.out
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory):
+    """A folder with the two packages as a wheel holds them, and nothing else of the project."""
+    source, site = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("site")
+    for name in ("mlcourse", "mlcourse_homework"):
+        shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
+    if not all(map(importlib.util.find_spec, ("setuptools", "wheel"))):
+        return source
+    for name in ("pyproject.toml", "README.md"):
+        shutil.copy(ROOT / name, source)
+    code = f"from setuptools import build_meta\nbuild_meta.build_wheel({str(site)!r})"
+    subprocess.run([sys.executable, "-c", code], cwd=source, check=True, capture_output=True)
+    zipfile.ZipFile(next(site.glob("*.whl"))).extractall(site / "unpacked")
+    return site / "unpacked"
+
+
+def test_the_commands_work_from_an_installed_wheel(tmp_path, installed):
+    code = "import sys, mlcourse_homework.__main__ as m\nprint(m.__file__)\nsys.exit(m.main(sys.argv[1:]))"
+    settings = os.environ | {"PYTHONPATH": str(installed)}
+
+    def command(*words):
+        done = [sys.executable, "-c", code, *words]
+        done = subprocess.run(done, cwd=tmp_path, env=settings, capture_output=True, text=True)
+        assert done.stdout.startswith(str(installed)), done.stderr
+        return done
+
+    assert command("start", "perceptron").returncode == 0
+    mine = tmp_path / "my-perceptron.ipynb"
+    assert mine.read_text("utf8") == pages.own_copy(perceptron.homework)
+    assert "0 of 9 right" in command("check", mine.name).stdout and "The perceptron, 9" in command("list").stdout
 
 
 @pytest.mark.parametrize("name", grader.homeworks())

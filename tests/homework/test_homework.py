@@ -1,23 +1,29 @@
 """Every question of every homework, tried as students would: stubs, right answers of all kinds, planted wrong ones.
 
 ``planted_<homework>.py`` lists for each question at least two right answers beside the model solution, and at least
-five wrong ones with words of the message they must get. Some wrong answers are planted for every function.
+five wrong ones with words of the message they must get. Some wrong answers are planted for every function. What is
+made of a module, the book's pages and the student's copy, is complete and says no more than it should.
 """
 
+import ast
 import importlib
 import inspect
-import itertools
+import json
+import re
 
+import nbformat
 import numpy as np
 import pytest
 
-from mlcourse_homework.engine import grader
+from mlcourse_homework.engine import grader, pages, source
 from mlcourse_homework.engine import question as engine
 
 HOMEWORKS = {name: importlib.import_module(f"mlcourse_homework.sets.{name}").homework for name in grader.homeworks()}
 PLANTED = {name: importlib.import_module(f"planted_{name}") for name in HOMEWORKS}
 QUESTIONS = [question for homework in HOMEWORKS.values() for question in homework.questions.values()]
 FUNCTIONS = [q for q in QUESTIONS if q.kind == "function"]
+MARKUP = re.compile(r"\{[\w:]+\}`|^\([\w-]+\)=$|^`{3,}\{|^:{3,}|^:name:", re.MULTILINE)  # what only the book can show
+LIST = re.compile(r"(?:[-+*>]|\d+[.)])\s|#+\s|\||={2,}$")  # the beginning of a line that starts a block
 
 
 def planted(kind, question):
@@ -35,17 +41,30 @@ def named(questions):
     return pytest.mark.parametrize("question", questions, ids=lambda question: question.label)
 
 
-def test_there_are_homeworks():
-    assert len(HOMEWORKS) >= 1 and all(len(homework.questions) >= 4 for homework in HOMEWORKS.values())
+@pytest.mark.parametrize("name, homework", HOMEWORKS.items())
+def test_the_questions_of_a_homework_are_numbered(name, homework):
+    assert homework.name == name and len(homework.questions) >= 4
+    assert [*homework.questions] == [f"q{i}" for i in range(1, len(homework.questions) + 1)]
+    assert importlib.import_module(f"mlcourse_homework.sets.{name}").progress == homework.progress
 
 
 @named(QUESTIONS)
 def test_a_question_is_complete(question):
-    assert question.title and len(question.hints) >= 2 and question.parameters.startswith("answer")
-    assert len(question.reasoning) > 60
-    lines = question.code.splitlines()
+    assert question.title and len(question.hints) >= 2 and len(question.text.statement) > 60
+    assert len(question.text.reasoning) > 60
+    lines = question.text.code.splitlines()
     assert len(lines) <= 13 and max(map(len, lines)) <= 95, "with the check it must fit into a cell"
     assert len(planted("RIGHT", question)) >= 2 and len(planted("WRONG", question)) >= 5
+
+
+@named(QUESTIONS)
+def test_the_stub_asks_for_what_the_model_gives(question):
+    *_, check = ast.parse(question.stub).body
+    assert ast.unparse(check.value.func) == f"hw.{question.name}.check"
+    if question.kind == "function":
+        parameters = inspect.signature(question.model)
+        assert question.stub.startswith(f"def {question.model.__name__}{parameters}:") and parameters.parameters
+        assert question.parameters == f"{question.model.__name__}{parameters}"
 
 
 @named(QUESTIONS)
@@ -166,15 +185,63 @@ def test_a_check_repeats_and_leaves_the_answer_alone(question):
     assert all(np.array_equal(a, b) for a, b in zip(arrays, before, strict=True))
 
 
-@pytest.mark.parametrize("name", HOMEWORKS)
-def test_solutions_and_questions_match(name):
-    module = importlib.import_module(f"mlcourse_homework.solutions.{name}")
-    solved = [thing.solves for thing in vars(module).values() if hasattr(thing, "solves")]
-    questions = HOMEWORKS[name].questions
-    assert sorted(solved) == sorted(questions) == sorted(f"q{i}" for i in range(1, len(questions) + 1))
-    assert inspect.getmodule(next(iter(questions.values()))._examine).progress == HOMEWORKS[name].progress
+# --- what is made of a module --------------------------------------------------------------------
 
 
-def test_labels_are_different():
-    labels = [question.label for question in QUESTIONS]
-    assert all(a != b for a, b in itertools.combinations(labels, 2))
+def texts(cells):
+    """The markdown cells."""
+    return [cell["source"] for cell in cells if cell["cell_type"] == "markdown"]
+
+
+def words(question):
+    """The words of a statement, up to the first cell in it."""
+    return source.cells(question.text.statement)[0][0].strip()
+
+
+def codes(cells):
+    """The code cells."""
+    return [cell["source"] for cell in cells if cell["cell_type"] == "code"]
+
+
+@pytest.mark.parametrize("homework", HOMEWORKS.values(), ids=HOMEWORKS)
+def test_the_page_folds_hints_and_solutions_and_the_other_page_shows_them(homework):
+    page, solutions = pages.page(homework), pages.solutions(homework)
+    whole, shown = "\n\n".join(texts(page)), "\n\n".join(texts(solutions))
+    for question in homework.questions.values():
+        label = f"{homework.page}-{question.name}"
+        assert f"(hw-{label})=\n## Question {question.name[1:]}. {question.title}\n\n{words(question)}" in whole
+        assert f"(hw-{label}-solution)=" in shown and f"**Answer.** {question.text.reasoning}" in shown
+        hints, solution = (
+            whole.split(f":name: {kind}-{label}\n")[1].split("`````")[0] for kind in ("hints", "solution")
+        )
+        assert all(f"\n{i}. {hint}" in hints for i, hint in enumerate(question.hints, 1))
+        assert question.text.reasoning in solution and f"```python\n{question.text.code}\n```" in solution
+        assert question.stub in codes(page)
+        answered = f"{question.text.code}\n\nhw.{question.name}.check({question.model.__name__})"
+        assert answered in codes(solutions) and not any(hint in shown for hint in question.hints if len(hint) > 60)
+    assert "dropdown" not in shown and "hw.progress()" in codes(page) and "hw.progress()" not in codes(solutions)
+
+
+@pytest.mark.parametrize("homework", HOMEWORKS.values(), ids=HOMEWORKS)
+def test_the_students_copy_gives_nothing_away_and_stands_outside_the_book(homework):
+    notebook = json.loads(pages.own_copy(homework))
+    nbformat.validate(notebook)
+    cells = [cell | {"source": "".join(cell["source"])} for cell in notebook["cells"]]
+    assert codes(cells) == codes(pages.page(homework)) and not any(cell.get("outputs") for cell in cells)
+    whole = "\n\n".join(texts(cells))
+    assert not MARKUP.search(whole) and "{doc}" not in whole and "{eq}" not in whole
+    for question in homework.questions.values():
+        assert f"## Question {question.name[1:]}. {question.title}\n\n" in whole
+        assert pages.in_words(words(question)) in whole
+        secrets = (*question.hints, question.text.reasoning, question.text.code)
+        assert not any(secret in whole or pages.in_words(secret) in whole for secret in secrets)
+
+
+@pytest.mark.parametrize("homework", HOMEWORKS.values(), ids=HOMEWORKS)
+def test_a_wrapped_line_starts_no_list(homework):
+    own = [text for q in homework.questions.values() for text in (q.text.statement, q.text.reasoning)]
+    own += [homework.source.introduction, *homework.source.parts]
+    for paragraph in "\n\n".join(own).split("\n\n"):
+        first, *wrapped = paragraph.splitlines()
+        if not first.startswith("$$") and not LIST.match(first):
+            assert not [line for line in wrapped if LIST.match(line)], paragraph

@@ -1,1 +1,0 @@
-"""Model solutions of the homework; ``hw.q1.solution()`` shows them."""
