@@ -41,7 +41,7 @@ def build_wheel(package: str, folder: Path) -> Path:
     """Write the wheel of one of our packages as it is in this checkout; the same files give the same bytes."""
     version = tomllib.loads((TOP / "pyproject.toml").read_text("utf8"))["project"]["version"]
     stem = f"{package}-{version}"
-    paths = sorted(path for end in ("py", "csv.gz") for path in (TOP / package).rglob(f"*.{end}"))
+    paths = sorted(path for end in ("py", "md", "csv.gz") for path in (TOP / package).rglob(f"*.{end}"))
     files = {path.relative_to(TOP).as_posix(): path.read_bytes() for path in paths}
     files[f"{stem}.dist-info/METADATA"] = f"Metadata-Version: 2.1\nName: {package}\nVersion: {version}\n".encode()
     files[f"{stem}.dist-info/WHEEL"] = b"Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
