@@ -361,6 +361,7 @@ def right_calls():
         "models.local.nearest_neighbors.nearest": {"X": X, "new": X + 1, "k": 2},
         "models.local.nearest_neighbors.neighbors_cross_validation": {"X": X, "y": y, "ks": [1, 2], "folds": FOLDS},
         "models.trees.cart.cart": {"X": X, "y": (y + 1) // 2, "max_depth": 2, "min_leaf": 1},
+        "models.trees.stump.best_stump": {"X": X, "y": y, "D": t + 1},
         "models.trees.optimal_tree.OptimalTree": {"X": X > 1, "y": y, "M": 1},
         OptimalTree(X > 1, y, 1).tree: {"M": 1},
         "models.kernels.pegasos.draws": {"m": 5, "batch": 2, "number": 3, "rng": 0},

@@ -23,9 +23,9 @@ from mlcourse.models.trees.predictor import Leaf, Node
 @checks_arguments
 def random_tree(X: Points, y: Labels, n_chosen: Count, rng: Seed, criterion: AnyFunction = gini) -> Node | Leaf:
     """A full tree on a bootstrap sample, each leaf of which is split by its best test on a few random features."""
-    rng = check_rng(rng)
-    drawn = bootstrap(len(y), rng)
-    search = functools.partial(best_random_split, n_chosen=n_chosen, rng=rng)
+    generator = check_rng(rng)
+    drawn = bootstrap(len(y), generator)
+    search = functools.partial(best_random_split, n_chosen=n_chosen, rng=generator)
     return cart(X[drawn], y[drawn], criterion, search=search)
 
 
