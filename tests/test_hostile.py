@@ -294,6 +294,12 @@ def right_calls():
         # --- models
         "models.linear.adaline.adaline": {"X": X, "y": y, "draws": [0, 3, 1], "tau": 0.25},
         "models.networks.autoencoder.pretrained_layers": {"X": X, "hidden": (2,), "max_epochs": 1, "random_state": 0},
+        "models.networks.backpropagate.backpropagate": {
+            "graph": {"c": {"a": 1.0, "b": 2.0}},
+            "inputs": {"a": 1.0, "b": 2.0},
+            "activation": layers.relu,
+            "loss": parabola,
+        },
         "models.networks.constructed.boolean_network": {"y": np.array([-1, 1, 1, -1]), "N": 3},
         "models.networks.constructed.cube": {"d": 2},
         "models.networks.constructed.graph_values": {
