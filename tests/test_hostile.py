@@ -362,6 +362,7 @@ def right_calls():
         "models.linear.linear_separation.min_disagreement": {"X": X, "y": y},
         "models.linear.linear_separation.separating_direction": {"X": X, "y": y},
         "models.linear.linear_separation.separator": {"X": X, "y": y},
+        "models.linear.logistic_descent.logistic_conjugate_gradient": {"X": X, "y": y, "lam": 0.5, "max_iter": 5},
         "models.linear.logistic_regression.logistic_sgd": {"risk": risk(), "tau": 0.25, "passes": 2, "rng": 0},
         "models.linear.logistic_regression.whitening": {"H": np.array([[2.0, 1], [1, 2]])},
         "models.local.nearest_neighbors.nearest": {"X": X, "new": X + 1, "k": 2},
