@@ -57,6 +57,7 @@ def cart(
     if test is None:
         return Leaf(int(classes[last_argmax(counts[None])[0]]), tuple(counts.tolist()))
     j, theta = test
-    low, deeper = X[:, j] <= theta, None if max_depth is None else max_depth - 1
+    low = X[:, j] <= theta
+    deeper = None if max_depth is None else max_depth - 1
     sides = [cart(X[side], y[side], criterion, deeper, min_leaf, search) for side in (low, ~low)]
     return Node(Threshold(j, theta), tuple(sides))
