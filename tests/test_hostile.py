@@ -294,6 +294,12 @@ def right_calls():
         # --- models
         "models.linear.adaline.adaline": {"X": X, "y": y, "draws": [0, 3, 1], "tau": 0.25},
         "models.networks.autoencoder.pretrained_layers": {"X": X, "hidden": (2,), "max_epochs": 1, "random_state": 0},
+        "models.networks.backpropagate.backpropagate": {
+            "graph": {"c": {"a": 1.0, "b": 2.0}},
+            "inputs": {"a": 1.0, "b": 2.0},
+            "activation": layers.relu,
+            "loss": parabola,
+        },
         "models.networks.constructed.boolean_network": {"y": np.array([-1, 1, 1, -1]), "N": 3},
         "models.networks.constructed.cube": {"d": 2},
         "models.networks.constructed.graph_values": {
@@ -356,10 +362,13 @@ def right_calls():
         "models.linear.linear_separation.min_disagreement": {"X": X, "y": y},
         "models.linear.linear_separation.separating_direction": {"X": X, "y": y},
         "models.linear.linear_separation.separator": {"X": X, "y": y},
+        "models.linear.logistic_descent.logistic_conjugate_gradient": {"X": X, "y": y, "lam": 0.5, "max_iter": 5},
         "models.linear.logistic_regression.logistic_sgd": {"risk": risk(), "tau": 0.25, "passes": 2, "rng": 0},
         "models.linear.logistic_regression.whitening": {"H": np.array([[2.0, 1], [1, 2]])},
         "models.local.nearest_neighbors.nearest": {"X": X, "new": X + 1, "k": 2},
         "models.local.nearest_neighbors.neighbors_cross_validation": {"X": X, "y": y, "ks": [1, 2], "folds": FOLDS},
+        "models.trees.cart.cart": {"X": X, "y": (y + 1) // 2, "max_depth": 2, "min_leaf": 1},
+        "models.trees.stump.best_stump": {"X": X, "y": y, "D": t + 1},
         "models.trees.optimal_tree.OptimalTree": {"X": X > 1, "y": y, "M": 1},
         OptimalTree(X > 1, y, 1).tree: {"M": 1},
         "models.kernels.pegasos.draws": {"m": 5, "batch": 2, "number": 3, "rng": 0},

@@ -17,6 +17,7 @@ from mlcourse.models.trees.criteria import ClassWeights, Moments
 from mlcourse.models.trees.stump import between
 
 CELLS_AT_ONCE = 2**16  # examples times features that are searched together: their arrays stay in the cache
+SLACK = 1e-10  # criteria that differ by less than this part of their leaf's are equal, lest rounding break ties
 
 
 # --- growth ----------------------------------------------------------------------------------------
@@ -54,7 +55,7 @@ class Level:
         stats.centre(self.inside, self.leaf, self.n)
         self.size, self.total = np.bincount(self.leaf, minlength=self.n), stats.sums(self.inside, self.leaf, self.n)
         self.impurity = criterion(self.total)
-        self.slack = 1e-10 * self.impurity  # criteria that differ by less are equal, lest rounding break ties
+        self.slack = SLACK * self.impurity
 
     def impure(self, y: np.ndarray) -> np.ndarray:
         """Whether each leaf holds two different targets."""

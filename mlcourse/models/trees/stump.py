@@ -6,15 +6,31 @@ Letters
     h      a rule; its agreement with the labels is the sum of D y h(x) = 1 - 2 (weighted error)
 """
 
+import itertools
+
 import numpy as np
 from numpy.typing import ArrayLike
 
+from mlcourse.arguments.kinds import Points, Signs, Targets, checks_arguments
 from mlcourse.base import BinaryClassifier, WeightedFit
 
 
 def between(a: ArrayLike, b: ArrayLike) -> float | np.ndarray:
     """The middle of a < b, moved if rounding makes it necessary so that a <= middle < b; arrays go by entries."""
     return np.clip(a / 2 + b / 2, a, np.nextafter(b, -np.inf))
+
+
+@checks_arguments
+def best_stump(X: Points, y: Signs, D: Targets) -> tuple[float, int, float, int]:
+    """The weighted error, feature, threshold and sign of the best stump, by trying all; the first of several."""
+    best = np.inf, 0, -np.inf, 1
+    for j, x in enumerate(X.T):
+        middles = itertools.starmap(between, itertools.pairwise(np.unique(x)))
+        for theta, s in itertools.product([-np.inf, *middles], (1, -1)):
+            error = D[np.where(x > theta, s, -s) != y].sum()
+            if error < best[0]:
+                best = float(error), j, float(theta), s
+    return best
 
 
 class DecisionStump(WeightedFit, BinaryClassifier):
