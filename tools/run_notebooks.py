@@ -71,10 +71,8 @@ def canonical(nb):
         name = digest if seen[digest] == 1 else f"{digest}-{seen[digest]}"
         new = {"id": name, "cell_type": cell.cell_type, "metadata": kept_metadata(cell), "source": source}
         if cell.cell_type == "code":
-            new |= {
-                "execution_count": cell.execution_count,
-                "outputs": kept_outputs(cell.outputs, cell.execution_count),
-            }
+            count = cell.execution_count
+            new |= {"execution_count": count, "outputs": kept_outputs(cell.outputs, count)}
         cells.append(new)
     return nbformat.from_dict({"nbformat": 4, "nbformat_minor": 5, "metadata": pages.METADATA, "cells": cells})
 
@@ -116,11 +114,8 @@ def output_problems(nb) -> list[str]:
         for output in cell.get("outputs", []):
             data = {**output.get("data", {}), "text": output.get("text", "")}
             text = "\n".join(value for value in data.values() if isinstance(value, str))
-            said = [
-                f"shows {what} ({pattern.search(text)[0]!r})"
-                for what, pattern in MACHINE.items()
-                if pattern.search(text)
-            ]
+            hits = {what: pattern.search(text) for what, pattern in MACHINE.items()}
+            said = [f"shows {what} ({hit[0]!r})" for what, hit in hits.items() if hit]
             if output.output_type == "error":
                 said.append(f"failed with {output.ename}: {output.evalue}")
             if output.get("name") == "stderr":
@@ -159,9 +154,8 @@ def check(path: Path) -> list[str]:
     elif counts != list(range(1, len(counts) + 1)):
         problems.append(f"it was not run from top to bottom: the counts are {counts}")
     if serialised(canonical(nb)) != text:
-        edited = [
-            i for i, (a, b) in enumerate(zip(nb.cells, canonical(nb).cells, strict=True), 1) if a.get("id") != b.id
-        ]
+        pairs = enumerate(zip(nb.cells, canonical(nb).cells, strict=True), 1)
+        edited = [number for number, (old, new) in pairs if old.get("id") != new.id]
         problems.append("it is not in canonical form" + (f" (edited since its run: cells {edited})" if edited else ""))
     return problems
 
@@ -171,13 +165,8 @@ def run(path: Path) -> list[str]:
     cells = made(path)
     nb = nbformat.read(path, as_version=4) if cells is None else nbformat.v4.new_notebook(cells=cells)
     nb.cells = [cell for cell in nb.cells if cell.source.strip()]
-    client = NotebookClient(
-        nb,
-        timeout=300,
-        kernel_name="python3",
-        record_timing=False,
-        resources={"metadata": {"path": str(path.resolve().parent)}},
-    )
+    folder = {"metadata": {"path": str(path.resolve().parent)}}
+    client = NotebookClient(nb, timeout=300, kernel_name="python3", record_timing=False, resources=folder)
     try:
         client.execute()
     except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
@@ -215,12 +204,8 @@ def main(arguments=None) -> int:
     with ProcessPoolExecutor(2) as pool:
         for path, problems in zip(paths, pool.map(check if options.check else run, paths), strict=True):
             refused += bool(problems)
-            print(
-                f"{path}: {'refused' if problems else 'ok'}",
-                *(f"  {problem}" for problem in problems),
-                sep="\n",
-                flush=True,
-            )
+            said = [f"{path}: {'refused' if problems else 'ok'}", *(f"  {problem}" for problem in problems)]
+            print(*said, sep="\n", flush=True)
     return 1 if refused else 0
 
 

@@ -252,7 +252,7 @@ class CodeObject:
 def find_object(root: Path, dotted: str) -> CodeObject:
     """The function, class or method with this dotted path; LookupError says which part does not exist."""
     parts = dotted.split(".")
-    if not dotted or not all(part.isidentifier() for part in parts):
+    if not all(part.isidentifier() for part in parts):
         raise LookupError(f"{dotted!r} is not a dotted path such as mlcourse.models.linear.perceptron.perceptron")
     for n in range(len(parts) - 1, 0, -1):
         stem = root.joinpath(*parts[:n])

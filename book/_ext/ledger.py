@@ -1,8 +1,7 @@
 """Sphinx extension: the ledger of truth, written at build from the sources of book, package and tests.
 
 * `{code-block} python` with `:object: mlcourse.models.linear.perceptron.perceptron` (and `:algorithm: alg-x`) shows the
-  object's own lines from the package, docstrings left out, under a caption that links to the API page. Its body
-  is for readers in Jupyter, where it stands in for this extension; `tools/run_notebooks.py` keeps it true.
+  object's own lines from the package, docstrings left out, under a caption that links to the API page.
 * `{verification}` lists all claims, `{algorithm-index}` all algorithms, page by page, and `{book-in-numbers}` says how
   much there is; `{errata-tests}` lists the errata that a test decides; all are made anew at every build.
 * Whatever the ledger misses (a claim without proof, experiment or test, an algorithm without implementation,
@@ -37,12 +36,8 @@ class Implementation(LiteralInclude):
             return [nodes.paragraph("", f"{dotted} was not found.")]
         self.arguments[0] = "/" + found.path
         name = dotted.removeprefix(found.path.removesuffix(".py").replace("/", ".") + ".")
-        self.options |= {
-            "lines": found.line_spec,
-            "dedent": None,
-            "language": "python",
-            "caption": f"{{py:obj}}`{found.path}, {name} <{dotted}>`",
-        }
+        caption = f"{{py:obj}}`{found.path}, {name} <{dotted}>`"
+        self.options |= {"lines": found.line_spec, "dedent": None, "language": "python", "caption": caption}
         return super().run()
 
 
@@ -110,12 +105,8 @@ class Verification(LedgerTable):
             "tested": sum(bool(c.tests) for c in claims),
             "stated as a function": sum(bool(c.stated) for c in claims),
         }
-        done = sum(c.complete for c in claims)
-        return (
-            f"**{count(len(claims), 'claim')}**: "
-            + ", ".join(f"{n} {what}" for what, n in counts.items())
-            + f"; {done} of {len(claims)} complete."
-        )
+        told, done = ", ".join(f"{n} {what}" for what, n in counts.items()), sum(c.complete for c in claims)
+        return f"**{count(len(claims), 'claim')}**: {told}; {done} of {len(claims)} complete."
 
     def cells(self, claim) -> list:
         code = [object_link(dotted(mark.place, mark.name)) for mark in claim.stated]

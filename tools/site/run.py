@@ -38,13 +38,8 @@ def install(*extra: str) -> None:
         shutil.copy2(HERE / name, MODULES)
     commands = [["ci"], ["install", "--no-save", *extra]] if extra else [["ci"]]
     for command in commands:
-        run = subprocess.run(
-            [*npm(), *command, "--silent", "--no-audit", "--no-fund", "--ignore-scripts"],
-            cwd=MODULES,
-            env=environment(),
-            capture_output=True,
-            text=True,
-        )
+        quietly = [*npm(), *command, "--silent", "--no-audit", "--no-fund", "--ignore-scripts"]
+        run = subprocess.run(quietly, cwd=MODULES, env=environment(), capture_output=True, text=True)
         if run.returncode:
             raise NotAvailable(f"npm {command[0]} failed: {(run.stderr or run.stdout).strip()[-300:]}")
     done.write_text(wanted)
