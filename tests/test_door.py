@@ -10,7 +10,8 @@ from mlcourse.arguments import arrays
 from mlcourse.arguments.errors import DataConversionWarning, SeparableWarning, SingularCovarianceWarning
 from mlcourse.base import Estimator
 
-ESTIMATORS = [thing for thing in vars(mlcourse).values() if isinstance(thing, type) and issubclass(thing, Estimator)]
+PUBLIC = [getattr(mlcourse, name) for name in mlcourse.__all__]
+ESTIMATORS = [thing for thing in PUBLIC if issubclass(thing, Estimator)]
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(40, 3))
 y = np.where(X[:, 0] + 0.3 * RNG.normal(size=40) > 0, 1, -1)

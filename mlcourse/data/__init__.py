@@ -1,5 +1,7 @@
 """Data to learn from: laws whose truth is known, classical data sets, a small corpus, a toy grammar, and encoders."""
 
+import types
+
 from mlcourse.data.corpus import load_corpus
 from mlcourse.data.encode import OneHot, Standardiser, TfEncoder, TfIdfEncoder
 from mlcourse.data.finite import FiniteLaw
@@ -19,29 +21,4 @@ from mlcourse.data.synthetic import (
     exponential_perceptron,
 )
 
-__all__ = [
-    "BinaryLaw",
-    "Dataset",
-    "FiniteLaw",
-    "GaussianPair",
-    "LipschitzPosterior",
-    "Moons",
-    "NestedSpheres",
-    "NoisyFunction",
-    "NoisyThreshold",
-    "OneHot",
-    "SeparableMargin",
-    "Standardiser",
-    "StepPosterior",
-    "TfEncoder",
-    "TfIdfEncoder",
-    "XOR",
-    "exponential_perceptron",
-    "load_corpus",
-    "load_digits",
-    "load_ionosphere",
-    "load_iris",
-    "load_mushroom",
-    "load_wdbc",
-    "toy_sentences",
-]
+__all__ = [name for name, thing in sorted(vars().items()) if name[0] != "_" and not isinstance(thing, types.ModuleType)]

@@ -52,7 +52,7 @@ def kraft_code(lengths: Iterable[int]) -> list[str]:
     counter, before = 0, 0
     for i in sorted(range(len(lengths)), key=lengths.__getitem__):
         counter <<= lengths[i] - before
-        words[i] = digits(counter, lengths[i])
+        words[i] = _digits(counter, lengths[i])
         counter, before = counter + 1, lengths[i]
     return words
 
@@ -95,7 +95,7 @@ def encode_tree(tree: BooleanTree, d: int) -> str:
         node = to_write.pop()
         if isinstance(node, tuple):
             j, low, high = node
-            word += "1" + digits(j, index_bits(d))
+            word += "1" + _digits(j, index_bits(d))
             to_write += [high, low]
         else:
             word += "01" if node == 1 else "00"
@@ -129,7 +129,7 @@ def read_tree(word: str, width: int) -> tuple[BooleanTree, str]:
     return (j, low, high), rest
 
 
-def digits(j: int, width: int) -> str:
+def _digits(j: int, width: int) -> str:
     """The number j < 2^width in binary, with ``width`` digits; none if there is nothing to say."""
     return format(j, "b").zfill(width) if width else ""
 
