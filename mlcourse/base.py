@@ -13,7 +13,7 @@ scikit-learn (``__sklearn_tags__`` is called by scikit-learn alone).
 import functools
 import inspect
 from collections.abc import Callable
-from typing import Any, Self
+from typing import Any, ParamSpec, Self, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -21,6 +21,9 @@ from numpy.typing import ArrayLike
 from mlcourse.arguments.arrays import check_labels, check_lengths, check_targets, check_weights, check_X, check_y
 from mlcourse.arguments.door import compute, entered
 from mlcourse.arguments.errors import not_fitted
+
+
+P, R = ParamSpec("P"), TypeVar("R")
 
 
 def last_argmax(scores: np.ndarray) -> np.ndarray:
@@ -33,11 +36,11 @@ def map_tasks(function: Callable, tasks: list[tuple], executor: Any = None) -> l
     return list((map if executor is None else executor.map)(function, *zip(*tasks, strict=True)))
 
 
-def at_the_door(method: Callable) -> Callable:
+def at_the_door(method: Callable[P, R]) -> Callable[P, R]:
     """Decorator of a public method: what it reads is looked through once, and what it calls trusts it."""
 
     @functools.wraps(method)
-    def call(*args, **kwargs):
+    def call(*args: P.args, **kwargs: P.kwargs) -> R:
         with entered():
             return method(*args, **kwargs)
 
@@ -47,7 +50,7 @@ def at_the_door(method: Callable) -> Callable:
 class Parametrised:
     """Something with parameters: the signature of ``__init__`` is the list of them."""
 
-    _valid = {}  # parameter -> check(name, value)
+    _valid: dict[str, Callable] = {}  # parameter -> check(name, value)
 
     def __init__(self):
         """No parameters, unless the class says otherwise."""
@@ -92,9 +95,12 @@ class Parametrised:
 class Estimator(Parametrised):
     """Parameters, checked at ``fit``, a safe ``fit``, and the descriptions that scikit-learn asks for."""
 
-    _kind = None  # "classifier", "regressor" or "transformer"
+    _kind: str | None = None  # "classifier", "regressor" or "transformer"
     _multi_class = True
     _needs_y = True
+    _fit: Callable[..., Any]
+    _fit_sample: Callable[..., Any]
+    n_features_in_: int
 
     def _fit_safely(self, X, *args, **learned):
         """Run ``_fit`` from a clean slate; put everything back if it fails."""
@@ -108,16 +114,16 @@ class Estimator(Parametrised):
             raise
         return self
 
-    def _check_points(self, X, n_features=None):
+    def _check_points(self, X, n_features=None) -> np.ndarray:
         """``X`` as the model wants it, with ``n_features`` columns if given: here an (m, d) array of finite floats."""
         return check_X(X, n_features, type(self).__name__)
 
-    def _new_points(self, X):
+    def _new_points(self, X) -> np.ndarray:
         """``X`` checked against what was seen at ``fit``."""
         self._require_fit()
         return self._check_points(X, self.n_features_in_)
 
-    def _finite_answer(self, method, X):
+    def _finite_answer(self, method, X) -> np.ndarray:
         """``method(X)``, which must be numbers, if they are numbers at all."""
         answer = compute(type(self).__name__, method, X)
         if answer.dtype.kind == "f" and np.isnan(answer).any():
@@ -148,6 +154,8 @@ class Classifier(Estimator):
     """``_fit(X, y)`` gets labels 0..k-1; ``_predict(X)`` returns such labels."""
 
     _kind = "classifier"
+    _predict: Callable[..., np.ndarray]
+    classes_: np.ndarray
 
     @at_the_door
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
@@ -180,6 +188,8 @@ class Classifier(Estimator):
 class ProbabilisticClassifier(Classifier):
     """``_proba(X)`` returns (n, k) class probabilities; the most probable class is predicted, of several the last."""
 
+    _proba: Callable[..., np.ndarray]
+
     @at_the_door
     def predict_proba(self, X: ArrayLike) -> np.ndarray:
         """The (n, k) matrix of class probabilities, columns in the order of ``classes_``."""
@@ -194,6 +204,7 @@ class BinaryClassifier(Classifier):
     """``_fit(X, y)`` gets labels -1, +1; ``_score(X)`` returns reals, and a score of 0 predicts +1."""
 
     _multi_class = False
+    _score: Callable[..., np.ndarray]
 
     def _encode(self, y, classes):
         if len(classes) > 2:
@@ -213,7 +224,7 @@ class BinaryClassifier(Classifier):
         return (self._score(X) >= 0).astype(int)
 
 
-class WeightedFit:
+class WeightedFit(Estimator):
     """Mix-in for classifiers whose ``_fit(X, y, D)`` takes a distribution D over the examples."""
 
     @at_the_door
@@ -231,6 +242,7 @@ class Regressor(Estimator):
     """``_fit(X, y)`` gets real targets; ``_predict(X)`` returns reals."""
 
     _kind = "regressor"
+    _predict: Callable[..., np.ndarray]
 
     @at_the_door
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
@@ -267,6 +279,7 @@ class Transformer(Estimator):
 
     _kind = "transformer"
     _needs_y = False
+    _transform: Callable[..., np.ndarray]
 
     @at_the_door
     def fit(self, X: ArrayLike, y: ArrayLike | None = None) -> Self:

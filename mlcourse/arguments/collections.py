@@ -9,7 +9,7 @@ from mlcourse.arguments.arrays import check_floats, check_indices
 from mlcourse.arguments.numbers import check_number, check_positive
 
 
-def check_list(name, values):
+def check_list(name, values) -> list:
     """``values`` as a list, which must not be empty."""
     if isinstance(values, (str, bytes)) or not np.iterable(values):
         raise ValueError(f"{name} must be a list, got {values!r}")
@@ -19,7 +19,7 @@ def check_list(name, values):
     return values
 
 
-def check_risks(risks):
+def check_risks(risks) -> np.ndarray:
     """``risks`` as an (n_candidates, K) array of floats without NaN; infinite losses are possible."""
     risks = check_floats("risks", risks)
     if risks.ndim != 2 or not risks.size or np.isnan(risks).any() or (risks == -np.inf).any():
@@ -27,7 +27,7 @@ def check_risks(risks):
     return risks
 
 
-def check_folds(folds, m):
+def check_folds(folds, m) -> list[tuple[np.ndarray, ...]]:
     """``folds`` as a list of pairs (train, test) of disjoint, non-empty index arrays below m, without repetition."""
     pairs = []
     for number, fold in enumerate(check_list("folds", folds)):
@@ -47,7 +47,7 @@ def check_folds(folds, m):
     return pairs
 
 
-def check_partition(folds, m):
+def check_partition(folds, m) -> list[tuple[np.ndarray, ...]]:
     """``folds`` checked, with test parts that hold each of the m examples once and train on all the others."""
     folds = check_folds(folds, m)
     tested = np.bincount(np.concatenate([test for _, test in folds]), minlength=m)
@@ -89,12 +89,12 @@ def check_round(name, entry, m):
     return check_having("gradient")(f"every entry of {name}", entry)
 
 
-def check_row(name, entry, m):
+def check_row(name, entry, m) -> int:
     """``entry`` as the number of one of m examples, or of any if m is None."""
     return int(check_batch(name, [entry], m)[0])
 
 
-def check_batch(name, entry, m):
+def check_batch(name, entry, m) -> np.ndarray:
     """``entry`` as an array of numbers of examples, below m if that is given."""
     rows = check_indices(f"every entry of {name}", entry)
     if m is not None and rows.max() >= m:
@@ -102,13 +102,13 @@ def check_batch(name, entry, m):
     return rows
 
 
-def check_words(name, entry, m):
+def check_words(name, entry, m) -> list[int]:
     """``entry`` as a list of word numbers, which may be empty."""
     words = list(check_iterable(f"every entry of {name}", entry))
     return check_batch(name, words, m).tolist() if words else words
 
 
-def check_order(name, entry, m):
+def check_order(name, entry, m) -> np.ndarray | None:
     """``entry`` as an array of numbers of examples, or None for the given order."""
     return None if entry is None else check_batch(name, entry, m)
 

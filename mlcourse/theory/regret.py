@@ -128,7 +128,7 @@ def square_batch_floor(m: Numbers, U: Numbers, R: Numbers) -> Result:
 # --- arguments ------------------------------------------------------------------------------------
 
 
-def _game(T, *positive):
+def _game(T, *positive) -> tuple[np.ndarray, ...]:
     T, *positive = arrays(T, *positive)
     require(T >= 1, "at least one round")
     for value in positive:
@@ -136,7 +136,7 @@ def _game(T, *positive):
     return T, *positive
 
 
-def _comparator(H, norm, R):
+def _comparator(H, norm, R) -> tuple[np.ndarray, ...]:
     H, norm, R = arrays(H, norm, R)
     require((H >= 0) & (norm >= 0) & (R >= 0), "H >= 0, norm >= 0 and R >= 0")
     return H, norm * R
