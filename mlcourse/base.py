@@ -12,7 +12,7 @@ scikit-learn (``__sklearn_tags__`` is called by scikit-learn alone).
 
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, ParamSpec, Self, TypeVar
 
 import numpy as np
@@ -22,8 +22,8 @@ from mlcourse.arguments.arrays import check_labels, check_lengths, check_targets
 from mlcourse.arguments.door import compute, entered
 from mlcourse.arguments.errors import not_fitted
 
-
-P, R = ParamSpec("P"), TypeVar("R")
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 def last_argmax(scores: np.ndarray) -> np.ndarray:
@@ -50,7 +50,7 @@ def at_the_door(method: Callable[P, R]) -> Callable[P, R]:
 class Parametrised:
     """Something with parameters: the signature of ``__init__`` is the list of them."""
 
-    _valid: dict[str, Callable] = {}  # parameter -> check(name, value)
+    _valid: Mapping[str, Callable] = {}  # parameter -> check(name, value)
 
     def __init__(self):
         """No parameters, unless the class says otherwise."""

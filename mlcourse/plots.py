@@ -6,7 +6,7 @@ white ground, so they read the same on a light and on a dark page.
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Literal
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -19,7 +19,7 @@ PURPLE, SKY, YELLOW, GREY, INK = "#AA4499", "#56B4E9", "#E69F00", "#6B7280", "#1
 CYCLE = [BLUE, ORANGE, GREEN, PURPLE, YELLOW, SKY, RED, GREY]
 MARKERS = ["o", "s", "^", "D", "v", "P", "X", "*", "<", ">"]
 
-STYLE = {
+STYLE: dict[Any, Any] = {
     "figure.figsize": (6.4, 3.8),
     "figure.dpi": 130,
     "figure.facecolor": "white",
@@ -71,7 +71,7 @@ def points(
     **kwargs: Any,
 ) -> Axes:
     """Scatter the rows of X (m, 2), one colour and marker per class of y."""
-    classes = np.unique(y) if classes is None else classes
+    classes = np.unique(y) if classes is None else np.asarray(classes)
     for c, (cls, shade) in enumerate(zip(classes, _shades(len(classes)), strict=True)):
         style = {"c": shade, "marker": MARKERS[c % len(MARKERS)], "s": size, "zorder": 3} | kwargs
         label = labels[c] if labels else cls
@@ -105,7 +105,7 @@ def street(
 
 def rings(ax: Axes, X: np.ndarray, size: float = 90) -> Axes:
     """A ring around each row of X (m, 2)."""
-    ax.scatter(*X.T, s=size, facecolor="none", edgecolor=INK, linewidth=1.1, zorder=4)
+    ax.scatter(X[:, 0], X[:, 1], s=size, facecolor="none", edgecolor=INK, linewidth=1.1, zorder=4)
     return ax
 
 
@@ -114,7 +114,7 @@ def arrow(
 ) -> Axes:
     """An arrow from start to end."""
     style = {"arrowstyle": "-|>", "color": color, "lw": 2, "shrinkA": 0, "shrinkB": 0} | kwargs
-    ax.annotate("", xy=end, xytext=start, arrowprops=style, zorder=4)
+    ax.annotate("", xy=tuple(np.asarray(end)), xytext=tuple(np.asarray(start)), arrowprops=style, zorder=4)
     if label:
         ax.plot([], [], color=color, lw=2, label=label)
     return ax
@@ -160,7 +160,7 @@ def ellipse(
     """The points x of the plane with (x - mean)^T covariance^-1 (x - mean) = radius^2."""
     angle = np.linspace(0, 2 * np.pi, 181)
     circle = radius * np.array([np.cos(angle), np.sin(angle)])
-    ax.plot(*(np.asarray(mean)[:, None] + np.linalg.cholesky(covariance) @ circle), color=color, **kwargs)
+    ax.plot(*(np.asarray(mean)[:, None] + np.linalg.cholesky(np.asarray(covariance)) @ circle), color=color, **kwargs)
     return ax
 
 
@@ -174,14 +174,14 @@ def image(ax: Axes, x: ArrayLike, shape: tuple[int, int] = (8, 8), title: str | 
     """The vector x as a grey image of the given shape, large values dark."""
     ax.imshow(np.reshape(x, shape), cmap="Greys", interpolation="nearest")
     ax.set(xticks=[], yticks=[])
-    ax.set_title(title, loc="center")
+    ax.set_title(title or "", loc="center")
     ax.spines[:].set(visible=True, color=GREY, linewidth=0.6)
     return ax
 
 
 def confusion(ax: Axes, counts: ArrayLike, classes: ArrayLike) -> Axes:
     """A confusion matrix: rows are labels, columns predictions; errors are shaded, zeros left out."""
-    counts = np.asarray(counts)
+    counts, classes = np.asarray(counts), np.asarray(classes)
     errors = counts * (1 - np.eye(len(counts)))
     ax.imshow(errors, cmap="Oranges", vmin=0, vmax=max(1.6 * errors.max(), 1))
     for i, j in np.argwhere(counts):
@@ -218,8 +218,8 @@ def folds(ax: Axes, roles: ArrayLike, rows: list[str]) -> Axes:
     for role, name in enumerate(["train", "develop", "test", "not used"]):
         r, i = np.nonzero(roles == role)
         if len(r):
-            style = {"facecolor": shades[role], "hatch": hatches[role], "edgecolor": "white", "linewidth": 0.8}
-            ax.barh(r, 1, left=i, height=0.82, label=name, **style)
+            style: dict[str, Any] = {"facecolor": shades[role], "hatch": hatches[role]}
+            ax.barh(r, 1, left=i, height=0.82, label=name, edgecolor="white", linewidth=0.8, **style)
     ax.set(xlim=(0, roles.shape[1]), ylim=(len(roles) - 0.5, -0.5), xticks=[])
     ax.set_yticks(range(len(roles)), rows)
     ax.tick_params(length=0)
@@ -234,9 +234,9 @@ def tree(
     """A tree of nodes with ``test`` and ``children`` and of leaves with ``label``, coloured by class."""
     spots, edges = _tree_layout(root)
     labels = [node.label for node, _, _ in spots if hasattr(node, "label")]
-    classes = sorted(set(labels)) if classes is None else [*classes]
+    classes = sorted(set(labels)) if classes is None else np.asarray(classes).tolist()
     shades = _shades(len(classes)) if len(classes) <= len(CYCLE) else [GREY] * len(classes)
-    text = {"ha": "center", "va": "center", "fontsize": size, "color": INK}
+    text: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": size, "color": INK}
     for (x0, y0), (x1, y1), answer in edges:
         ax.plot([x0, x1], [y0, y1], color=GREY, lw=1.2, zorder=1)
         place = {"ha": "right" if x1 < x0 else "left" if x1 > x0 else "center", "fontsize": size - 1}
@@ -247,7 +247,7 @@ def tree(
             words = f"{node.label:.3g}" if isinstance(node.label, float) else str(node.label)
             words += "" if node.counts is None else "\n" + " : ".join(f"{count:.4g}" for count in node.counts)
             edge = shades[classes.index(node.label)]
-            face = [0.84 + 0.16 * channel for channel in plt.matplotlib.colors.to_rgb(edge)]
+            face: Any = [0.84 + 0.16 * channel for channel in plt.matplotlib.colors.to_rgb(edge)]
         else:
             words, edge, face = node.test.describe(names), INK, "white"
         shape = "square,pad=0.35" if hasattr(node, "label") else "round,pad=0.35"
@@ -276,7 +276,7 @@ def _tree_layout(root):
     return spots, edges
 
 
-def plane(ax: Axes, radius: float | None = None, aspect: float | str = "equal") -> Axes:
+def plane(ax: Axes, radius: float | None = None, aspect: float | Literal["auto", "equal"] = "equal") -> Axes:
     """Prepare ax as a plane with axes through the origin and named coordinates."""
     ax.axhline(0, color=GREY, lw=0.6, zorder=0)
     ax.axvline(0, color=GREY, lw=0.6, zorder=0)
@@ -298,7 +298,8 @@ def graph(
         arrow(ax, start + gap, end - gap, color=GREY, lw=1.1, mutation_scale=9)
     for node, place in places.items():
         ax.add_patch(plt.Circle(place, radius, fc="white", ec=color, lw=1.4, zorder=3))
-        ax.text(*place, names[node] if names else node, ha="center", va="center", fontsize=10, color=INK, zorder=5)
+        x, y = place
+        ax.text(x, y, names[node] if names else node, ha="center", va="center", fontsize=10, color=INK, zorder=5)
     ax.set_aspect("equal")
     ax.autoscale_view()
     ax.axis("off")

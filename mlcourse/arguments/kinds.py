@@ -17,8 +17,8 @@ import numpy as np
 from mlcourse.arguments import arrays, collections, numbers
 from mlcourse.arguments.door import compute, entered, is_inside
 
-
-P, R = ParamSpec("P"), TypeVar("R")
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 class Kind(NamedTuple):

@@ -69,9 +69,9 @@ def check_odd(name, value) -> int:
 
 def check_count(name, value, minimum=1) -> int:
     """``value`` as an integer >= minimum."""
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Integral) or value < minimum:
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Integral) or int(value) < minimum:
         raise ValueError(f"{name} must be an integer of at least {minimum}, got {reprlib.repr(value)}")
-    if value > sys.maxsize:
+    if int(value) > sys.maxsize:
         raise ValueError(f"{name} must be an integer that an index can hold, got {reprlib.repr(value)}")
     return int(value)
 

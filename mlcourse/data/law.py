@@ -25,6 +25,8 @@ class BinaryLaw:
 
     d = 1
     n_monte_carlo = 100_000
+    _draw_x: Callable[..., np.ndarray]
+    eta: Callable[..., np.ndarray]
 
     def sample(self, m: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
         """m independent pairs: X of shape (m, d), y of shape (m,) in {-1, +1}."""
@@ -79,6 +81,7 @@ class LineLaw(BinaryLaw):
     """
 
     support = (0.0, 1.0)
+    _cdf: Callable[..., tuple[np.ndarray, np.ndarray]]
 
     def risk(self, h: Callable) -> float:
         """The true 0-1 risk of the predictor h: X -> {-1, +1}, exact but for switches too close to see."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from mlcourse.arguments.numbers import check_count, check_flag, check_one_of, check_optional_count, check_rng
 from mlcourse.base import map_tasks
-from mlcourse.ensembles.bagging import AveragingEnsemble, VotingEnsemble, parts
+from mlcourse.ensembles.bagging import AveragingEnsemble, Ensemble, VotingEnsemble, parts
 from mlcourse.ensembles.forest_growth import Counts, Presorted, grow_together
 from mlcourse.ensembles.resampling import bootstrap
 from mlcourse.models.trees.criteria import CRITERIA, Moments, variance
@@ -36,7 +36,7 @@ def grown(
     return members, counts
 
 
-class _Forest:
+class _Forest(Ensemble):
     """What the two estimators share: growing trees in groups, and reading them."""
 
     _valid = {

@@ -129,11 +129,11 @@ def square_batch_floor(m: Numbers, U: Numbers, R: Numbers) -> Result:
 
 
 def _game(T, *positive) -> tuple[np.ndarray, ...]:
-    T, *positive = arrays(T, *positive)
-    require(T >= 1, "at least one round")
-    for value in positive:
+    rounds, *others = arrays(T, *positive)
+    require(rounds >= 1, "at least one round")
+    for value in others:
         require(value > 0, "positive numbers")
-    return T, *positive
+    return rounds, *others
 
 
 def _comparator(H, norm, R) -> tuple[np.ndarray, ...]:

@@ -16,7 +16,7 @@ from mlcourse.arguments.arrays import check_things, check_X
 from mlcourse.arguments.door import is_inside
 from mlcourse.arguments.kinds import NonNegative, SquareMatrix, checks_arguments
 from mlcourse.arguments.numbers import check_count, check_non_negative, check_positive
-from mlcourse.base import Parametrised
+from mlcourse.base import Estimator, Parametrised
 
 IN_CACHE = 1 << 16  # numbers that stay in the cache
 
@@ -77,7 +77,7 @@ class Kernel(Parametrised):
     def __eq__(self, other):
         return type(self) is type(other) and self.get_params(deep=False) == other.get_params(deep=False)
 
-    __hash__ = None  # the parameters can be changed
+    __hash__ = None  # type: ignore[assignment]  # the parameters can be changed
     __array_ufunc__ = None  # NumPy's numbers leave sums and products to the kernel
 
     def __add__(self, other):
@@ -306,7 +306,7 @@ def is_psd(K: SquareMatrix, tol: NonNegative = 1e-10) -> bool:
     return bool(eigenvalues[0] >= -tol * np.abs(eigenvalues).max())
 
 
-class InKernelSpace:
+class InKernelSpace(Estimator):
     """What estimators with a ``kernel`` share: their points are whatever the kernel takes."""
 
     def _check_points(self, X, n_features=None):

@@ -16,7 +16,7 @@ from mlcourse.models.kernels.functions import Kernel
 class PartsKernel(Kernel):
     """k(x, z) = sum over parts u of the number of u in x times the number of u in z: ``_parts(x)`` lists them."""
 
-    _kinds = (object,)
+    _kinds: tuple[type, ...] = (object,)
 
     def _check_points(self, X):
         X = check_things(X)

@@ -36,7 +36,7 @@ def smo(
     grow and ``fall`` is g where it can shrink; at a solution no entry of ``rise`` exceeds one of ``fall``.
     """
     low, high = dual_box(y, C)
-    beta, g = (np.zeros(len(y)), y) if beta is None else (beta, g)
+    beta, g = (np.zeros(len(y)), y) if beta is None or g is None else (beta, g)
     g = np.where([beta < high, beta > low], g, [[-np.inf], [np.inf]])
     rise, fall = g
     yield beta

@@ -100,7 +100,7 @@ def likelihood_has_maximum(risk: LinearRisk, w: np.ndarray) -> bool:
     uncertain = np.flatnonzero(here.z < 30)
     for rows in (uncertain[:: 1 + m // (100 * risk.d)], uncertain):
         some, z = risk.part(rows), here.z[rows]
-        H = weighted_moments(some.X, logistic.curvature(z), risk.bias) / m
+        H = weighted_moments(some.X, np.asarray(logistic.curvature(z)), risk.bias) / m
         s, rank = newton_step(H, gradient)
         spanning = rank == risk.d or rank == newton_step(second_moments(risk.X, risk.bias), gradient)[1]
         if spanning and (expit(z) * some.y * some.scores(s) < 0.9).all():  # not by rounding

@@ -13,7 +13,7 @@ import numpy as np
 
 from mlcourse.arguments.kinds import Count, Labels, Orders, Points, Positive, Signs
 from mlcourse.arguments.numbers import check_count, check_flag, check_rng
-from mlcourse.base import BinaryClassifier, Classifier, last_argmax
+from mlcourse.base import BinaryClassifier, Classifier, Estimator, last_argmax
 from mlcourse.models.linear.linear_separation import augmented, flipped, weights_and_bias
 from mlcourse.trace import Iterates, returns_trace, trace_of
 
@@ -66,7 +66,7 @@ def one_pass(Z: np.ndarray, w: np.ndarray) -> Generator[np.ndarray, None, np.nda
     return w
 
 
-class PassesOverTheSample:
+class PassesOverTheSample(Estimator):
     """What the perceptrons share: a bias or not, how many passes over the sample, and in which order."""
 
     _valid = {"bias": check_flag, "max_epochs": check_count, "shuffle": check_flag}

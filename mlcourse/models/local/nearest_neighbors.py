@@ -16,7 +16,7 @@ from scipy.spatial import cKDTree
 from mlcourse.arguments.arrays import check_labels, check_lengths, check_X
 from mlcourse.arguments.collections import check_list, check_partition
 from mlcourse.arguments.numbers import check_count, check_one_of
-from mlcourse.base import ProbabilisticClassifier, Regressor
+from mlcourse.base import Estimator, ProbabilisticClassifier, Regressor
 from mlcourse.optim.moments import row_blocks
 
 DISTANCES_AT_ONCE = 2**20  # distances that are looked at together: bounds the memory
@@ -176,7 +176,7 @@ def ask(tree: cKDTree, new: np.ndarray, k: int, asked: int) -> tuple[np.ndarray,
 # --- votes and means ------------------------------------------------------------------------------
 
 
-class _Neighbors:
+class _Neighbors(Estimator):
     """What the two estimators share: the search, and the weights of the votes."""
 
     _valid = {"k": check_count, "weights": check_one_of("uniform", "distance")}
@@ -249,11 +249,11 @@ def neighbors_cross_validation(X: ArrayLike, y: ArrayLike, ks: list[int], folds:
     """
     X, (classes, y) = check_X(X), check_labels(y)
     folds = check_partition(folds, check_lengths(X=X, y=y))
-    ks = _check_ks(ks, min(len(train) for train, _ in folds))
-    wrong = np.empty((len(ks), len(y)))
+    numbers = _check_ks(ks, min(len(train) for train, _ in folds))
+    wrong = np.empty((len(numbers), len(y)))
     for train, test in folds:
-        labels = y[train][nearest(X[train], X[test], ks.max())[0]]  # (n, max k)
-        wrong[:, test] = (winners(labels, len(classes))[:, ks - 1] != y[test, None]).T
+        labels = y[train][nearest(X[train], X[test], numbers.max())[0]]  # (n, max k)
+        wrong[:, test] = (winners(labels, len(classes))[:, numbers - 1] != y[test, None]).T
     return wrong
 
 

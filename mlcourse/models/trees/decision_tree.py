@@ -14,7 +14,7 @@ import numpy as np
 
 from mlcourse.arguments.arrays import check_rows
 from mlcourse.arguments.numbers import check_count, check_non_negative, check_one_of, check_optional_count
-from mlcourse.base import ProbabilisticClassifier, Regressor, WeightedFit, last_argmax
+from mlcourse.base import Estimator, ProbabilisticClassifier, Regressor, WeightedFit, last_argmax
 from mlcourse.models.trees import predictor as tree_predictor
 from mlcourse.models.trees.criteria import CRITERIA, ClassWeights, Moments, variance, whole_weights
 from mlcourse.models.trees.growth import Features, grow
@@ -58,7 +58,7 @@ class PruningPath(NamedTuple):
     risk: np.ndarray
 
 
-class _GrownTree:
+class _GrownTree(Estimator):
     """What the two estimators share: growing, cutting back, and reading the tree."""
 
     _valid = {

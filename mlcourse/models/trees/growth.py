@@ -46,6 +46,8 @@ def grow(
 class Level:
     """The leaves 0..n-1 of one depth, and the examples inside; ``first`` is the number of leaf 0 in the tree."""
 
+    tree: np.ndarray  # of each leaf, where several trees grow together
+
     def __init__(self, inside, leaf, n, depth=0, first=0):
         self.inside, self.leaf, self.n, self.depth, self.first = inside, leaf, n, depth, first
 

@@ -4,7 +4,7 @@ A row x is any sequence of attributes, numbers or names. A test returns the numb
 """
 
 import numbers
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
@@ -35,6 +35,9 @@ def _number(test, x):
 
 class _Test:
     """In words: the attribute that is looked at, what each child says of it, and both together."""
+
+    feature: int
+    answers: Callable[[], list[str]]
 
     def describe(self, names: Sequence[str] | None = None) -> str:
         """The name of the attribute."""
@@ -138,7 +141,7 @@ class Leaf:
 class Node:
     """An inner node: ``test(x)`` is the number of the child that x goes to."""
 
-    test: object
+    test: Threshold | Interval | Values | Member
     children: tuple
 
     def __post_init__(self):
@@ -160,7 +163,7 @@ def check_tree(name: str, value: Any) -> "NestedTree":
     return value
 
 
-def check_point(name: str, value: Any) -> Sequence:
+def check_point(name: str, value: Any) -> Sequence | np.ndarray:
     """``value`` as a row of attributes."""
     if isinstance(value, (str, bytes, dict)) or check_array(name, value).ndim != 1:
         raise ValueError(f"{name} must be a row of attributes, got {value!r}")
@@ -180,11 +183,12 @@ Point = Annotated[Sequence, Kind(check_point)]
 @checks_arguments
 def path(tree: NestedTree, x: Point) -> list:
     """The nodes that x meets, from the root to its leaf."""
-    nodes = [tree]
-    while isinstance(nodes[-1], Node):
-        if nodes[-1].test.feature >= len(x):
-            raise ValueError(f"x must have more than {nodes[-1].test.feature} attributes, got {len(x)}")
-        nodes.append(nodes[-1].children[nodes[-1].test(x)])
+    nodes, node = [tree], tree
+    while isinstance(node, Node):
+        if node.test.feature >= len(x):
+            raise ValueError(f"x must have more than {node.test.feature} attributes, got {len(x)}")
+        node = node.children[node.test(x)]
+        nodes.append(node)
     return nodes
 
 
@@ -261,7 +265,7 @@ def _equal(one, other):
 
 def boolean(tree: NestedTree) -> tuple | int:
     """A tree of thresholds on 0/1 features as nested tuples (j, low, high) with leaves -1 and +1."""
-    built = []
+    built: list[tuple | int] = []
     for node in reversed(nodes(tree)):  # children before their parents, the low one last
         if isinstance(node, Node):
             if not isinstance(node.test, Threshold) or not 0 <= node.test.theta < 1:
@@ -276,7 +280,8 @@ def boolean(tree: NestedTree) -> tuple | int:
 
 def from_boolean(nested: tuple | int) -> Node | Leaf:
     """The tree of nested tuples (j, low, high), with Threshold(j, 1/2) at its inner nodes."""
-    found, waiting, built = [], [nested], []
+    found, waiting = [], [nested]
+    built: list[Node | Leaf] = []
     while waiting:
         found.append(waiting.pop())
         if isinstance(found[-1], tuple) and len(found[-1]) == 3:
