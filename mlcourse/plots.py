@@ -89,7 +89,7 @@ def line(ax: Axes, w: ArrayLike, b: float = 0.0, color: str = INK, **kwargs: Any
 
 def _on_grid(f, xlim, ylim, resolution):
     """The coordinates of a grid, and the values of ``f`` at its points in the same shape."""
-    gx, gy = np.meshgrid(np.linspace(*xlim, resolution), np.linspace(*ylim, resolution))
+    gx, gy = np.meshgrid(*(np.linspace(low, high, resolution) for low, high in (xlim, ylim)))
     return gx, gy, np.reshape(f(np.column_stack([gx.ravel(), gy.ravel()])), gx.shape)
 
 
@@ -259,7 +259,9 @@ def tree(
 
 def _tree_layout(root):
     """The (node, x, y) of every node and the (from, to, answer) of every edge; leaves are one apart."""
-    spots, edges, n_leaves = [], [], 0
+    spots: list[tuple] = []
+    edges: list[tuple] = []
+    n_leaves = 0
 
     def place(node, depth):
         nonlocal n_leaves

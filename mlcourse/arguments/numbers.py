@@ -52,12 +52,13 @@ def check_tolerance(name, value) -> float:
 check_probability = check_tolerance  # of something that may be certain, but not impossible
 
 
-def check_image(name, value) -> tuple[int, ...]:
+def check_image(name, value) -> tuple[int, int, int]:
     """``value``, the height, width and, if not 1, channels of an image, as three integers."""
     shape = check_counts(name, value)
     if len(shape) not in (2, 3):
         raise ValueError(f"{name} must be (height, width) or (height, width, channels), got {value!r}")
-    return (*shape, 1)[:3]
+    height, width, channels = (*shape, 1)[:3]
+    return height, width, channels
 
 
 def check_odd(name, value) -> int:

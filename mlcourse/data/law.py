@@ -102,6 +102,8 @@ class LineLaw(BinaryLaw):
 class UniformLaw(LineLaw):
     """X uniform on [0, 1]; a subclass gives eta and its integral from 0 to t."""
 
+    _eta_integral: Callable[..., np.ndarray]
+
     def _draw_x(self, m, rng):
         return rng.random((m, 1))
 

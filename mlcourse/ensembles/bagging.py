@@ -127,6 +127,10 @@ def parts(tasks: list, executor: Any) -> list[list]:
 class _Bagging(Ensemble):
     """What the two estimators share: copies of a base model on bootstrap samples."""
 
+    _model: Callable[[], Any]
+    n_estimators: int
+    random_state: Any
+
     def _check_points(self, X, n_features=None):
         return getattr(self._model(), "_check_points", super()._check_points)(X, n_features)
 

@@ -5,6 +5,7 @@ Letters
     count    (n_trees, m) how often each tree holds each row
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -39,6 +40,7 @@ def grown(
 class _Forest(Ensemble):
     """What the two estimators share: growing trees in groups, and reading them."""
 
+    _default_features: Callable[[int], int]
     _valid = {
         "n_trees": check_count,
         "max_features": check_optional_count,
@@ -63,8 +65,8 @@ class _Forest(Ensemble):
         groups = list(zip(sizes, check_rng(self.random_state).spawn(len(sizes)), strict=True))
         order = X.T.argsort(axis=1)  # every feature is sorted once, for all trees
         results = map_tasks(grown, [(self, X, y, order, part) for part in parts(groups, executor)], executor)
-        self.members_, counts = (sum(found, []) for found in zip(*results, strict=True))
-        self.counts_ = np.concatenate(counts)
+        self.members_ = [h for members, _ in results for h in members]
+        self.counts_ = np.concatenate([count for _, counts in results for count in counts])
 
     def _grow_trees(self, y, count, presorted, stats, criterion, rng):
         """The trees, with the repeated examples counted as often as they are drawn."""

@@ -28,6 +28,8 @@ class Kernel(Parametrised):
     a cheaper way than one by one, ``_diagonal``; it says in ``_check_points`` what its points are, here vectors.
     """
 
+    _gram: Callable[..., np.ndarray]
+
     def __call__(self, X, Z=None):
         """The matrix of k(x, z) for the rows x of ``X`` and z of ``Z`` (of ``X`` if None)."""
         self._check_params()
@@ -308,6 +310,8 @@ def is_psd(K: SquareMatrix, tol: NonNegative = 1e-10) -> bool:
 
 class InKernelSpace(Estimator):
     """What estimators with a ``kernel`` share: their points are whatever the kernel takes."""
+
+    kernel: Any
 
     def _check_points(self, X, n_features=None):
         X = as_kernel(self.kernel)._check_points(X)

@@ -149,7 +149,8 @@ class MulticlassPerceptron(PassesOverTheSample, Classifier):
         steps = multiclass_perceptron.iterates(self._points(X), y, len(self.classes_), self._passes(len(y)))
         with np.errstate(over="ignore", invalid="ignore"):
             run = trace_of(steps, keep_path=False)
-        self.W_, self.b_ = (run.last[:, :-1], run.last[:, -1]) if self.bias else (run.last, np.zeros(len(run.last)))
+        W = run.last if self.bias else np.pad(run.last, ((0, 0), (0, 1)))
+        self.W_, self.b_ = W[:, :-1], W[:, -1]
         self.n_updates_, self.converged_ = run.n_steps, run.converged
 
     def _predict(self, X):

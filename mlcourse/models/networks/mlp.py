@@ -43,6 +43,9 @@ def mlp_layers(
 class MultiLayerPerceptron(NetworkTraining):
     """What the classifier and the regressor share: the network and its training."""
 
+    _n_outputs: Callable[[], int]
+    _loss: Callable
+
     def _network(self, rng=None):
         """The network; with ``rng`` as in training, where dropout draws its masks."""
         widths = (self.n_features_in_, *check_counts("hidden", self.hidden), self._n_outputs())

@@ -7,6 +7,7 @@ Letters
 """
 
 import reprlib
+from collections.abc import Callable
 from copy import copy
 from typing import NamedTuple
 
@@ -61,6 +62,9 @@ class PruningPath(NamedTuple):
 class _GrownTree(Estimator):
     """What the two estimators share: growing, cutting back, and reading the tree."""
 
+    _risks: Callable[..., np.ndarray]  # the training risk of each node as a leaf, in units of
+    _weight: Callable[..., float]
+    _leaf: Callable[[int], Leaf]
     _valid = {
         "max_depth": check_optional_count,
         "max_leaves": check_optional_count,
@@ -183,10 +187,11 @@ class _GrownTree(Estimator):
     def nested(self):
         """The tree as ``Node`` and ``Leaf``, to be read, drawn or turned into a formula."""
         self._require_fit()
-        built, tree = {}, self.tree_
+        tree = self.tree_
+        built: dict[int, Node | Leaf] = {}
         for t in reversed(range(len(tree))):
-            children = [built.pop(int(child[t]), None) for child in (tree.left, tree.right)]
-            built[t] = self._leaf(t) if tree.left[t] < 0 else Node(self._test(t), children)
+            pair = int(tree.left[t]), int(tree.right[t])
+            built[t] = self._leaf(t) if pair[0] < 0 else Node(self._test(t), tuple(map(built.pop, pair)))
         return built[0]
 
     def _test(self, t):

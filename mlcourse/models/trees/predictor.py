@@ -296,7 +296,8 @@ def from_boolean(nested: tuple | int) -> Node | Leaf:
 
 def _routes(tree, names):
     """The (conditions on the way, leaf) of every leaf, from left to right."""
-    found, waiting = [], [([], tree)]
+    waiting: list[tuple[list[str], Node | Leaf]] = [([], tree)]
+    found = []
     while waiting:
         conditions, node = waiting.pop()
         if isinstance(node, Leaf):
