@@ -56,7 +56,7 @@ class Parametrised:
         """No parameters, unless the class says otherwise."""
 
     @classmethod
-    def _parameter_names(cls):
+    def _parameter_names(cls) -> list[str]:
         return [name for name in inspect.signature(cls.__init__).parameters if name != "self"]
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
@@ -114,16 +114,16 @@ class Estimator(Parametrised):
             raise
         return self
 
-    def _check_points(self, X, n_features=None) -> np.ndarray:
+    def _check_points(self, X: ArrayLike, n_features: int | None = None) -> np.ndarray:
         """``X`` as the model wants it, with ``n_features`` columns if given: here an (m, d) array of finite floats."""
         return check_X(X, n_features, type(self).__name__)
 
-    def _new_points(self, X) -> np.ndarray:
+    def _new_points(self, X: ArrayLike) -> np.ndarray:
         """``X`` checked against what was seen at ``fit``."""
         self._require_fit()
         return self._check_points(X, self.n_features_in_)
 
-    def _finite_answer(self, method, X) -> np.ndarray:
+    def _finite_answer(self, method: Callable, X: ArrayLike) -> np.ndarray:
         """``method(X)``, which must be numbers, if they are numbers at all."""
         answer = compute(type(self).__name__, method, X)
         if answer.dtype.kind == "f" and np.isnan(answer).any():

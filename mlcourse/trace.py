@@ -48,7 +48,9 @@ def returns_trace(algorithm: Callable[..., Iterates]) -> TracedAlgorithm:
     read = argument_reader(algorithm)
 
     @functools.wraps(algorithm)
-    def run(*args, max_iter: int | None = None, keep_path: bool = True, progress: bool = False, **kwargs) -> Trace:
+    def run(
+        *args: Any, max_iter: int | None = None, keep_path: bool = True, progress: bool = False, **kwargs: Any
+    ) -> Trace:
         if not is_inside():
             args, kwargs = read(args, kwargs)
         with entered():

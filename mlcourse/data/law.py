@@ -55,13 +55,13 @@ class BinaryLaw:
         X.flags.writeable = False
         return X, self.eta(X)
 
-    def _points(self, X) -> np.ndarray:
+    def _points(self, X: ArrayLike) -> np.ndarray:
         """X as a checked (m, d) array; on the line a plain vector of points is welcome too."""
         X = check_array("X", X)
         return check_X(X[:, None] if self.d == 1 and X.ndim == 1 else X, self.d, type(self).__name__)
 
 
-def _votes(h, X) -> np.ndarray:
+def _votes(h: Callable, X: np.ndarray) -> np.ndarray:
     """h(X), checked to be one label in {-1, +1} for each row."""
     votes = np.asarray(check_function("h", h)(X))
     if votes.shape != (len(X),):

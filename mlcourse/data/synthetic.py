@@ -205,7 +205,7 @@ class SeparableMargin(BinaryLaw):
     (default: all coordinates equal); rho < R - |bias| leaves room for both classes.
     """
 
-    def __init__(self, d: int, rho: float, R: float = 1.0, w=None, bias: float = 0.0):
+    def __init__(self, d: int, rho: float, R: float = 1.0, w: ArrayLike | None = None, bias: float = 0.0):
         check_count("d", d, 1)
         check_positive("rho", rho)
         check_positive("R", R)
@@ -244,7 +244,8 @@ class SeparableMargin(BinaryLaw):
 
 class XOR(BinaryLaw):
     """X uniform on [-1, 1]^d, Y = +1 iff an odd number of its coordinates is positive, flipped with
-    probability noise: the Bayes risk."""
+    probability noise: the Bayes risk.
+    """
 
     def __init__(self, noise: float = 0.0, d: int = 2):
         check_in_range("noise", noise, 0, 0.5)
@@ -350,7 +351,7 @@ class NoisyFunction:
     less than 2**-13 times the jump of (h - f)^2 for each jump.
     """
 
-    def __init__(self, f, sigma: float = 0.3):
+    def __init__(self, f: Callable, sigma: float = 0.3):
         if not callable(f):
             raise ValueError(f"f must be a function of a vector of points, got {f!r}")
         check_non_negative("sigma", sigma)

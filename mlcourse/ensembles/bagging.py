@@ -56,7 +56,7 @@ class Ensemble(Estimator):
         with np.errstate(invalid="ignore"):
             return (total.T / unseen.sum(axis=0)).T
 
-    def _training_points(self, X) -> np.ndarray:
+    def _training_points(self, X: ArrayLike) -> np.ndarray:
         X, m = self._new_points(X), self.counts_.shape[1]
         if len(X) != m:
             raise ValueError(f"X must be the training sample of {m} rows, got {len(X)} rows")

@@ -147,7 +147,7 @@ def online_to_batch(path: Iterable) -> np.ndarray:
     return np.mean(_weights(path)[:-1], axis=0)
 
 
-def _weights(path, least=2) -> list[np.ndarray]:
+def _weights(path: Iterable, least: int = 2) -> list[np.ndarray]:
     """The path as a list of weights, all of one length."""
     path = [check_vector("every entry of path", w) for w in check_list("path", path)]
     if len(path) < least or len({w.size for w in path}) > 1:

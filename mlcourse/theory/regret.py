@@ -128,7 +128,7 @@ def square_batch_floor(m: Numbers, U: Numbers, R: Numbers) -> Result:
 # --- arguments ------------------------------------------------------------------------------------
 
 
-def _game(T, *positive) -> tuple[np.ndarray, ...]:
+def _game(T: Numbers, *positive: Numbers) -> tuple[np.ndarray, ...]:
     rounds, *others = arrays(T, *positive)
     require(rounds >= 1, "at least one round")
     for value in others:
@@ -136,7 +136,7 @@ def _game(T, *positive) -> tuple[np.ndarray, ...]:
     return rounds, *others
 
 
-def _comparator(H, norm, R) -> tuple[np.ndarray, ...]:
+def _comparator(H: Numbers, norm: Numbers, R: Numbers) -> tuple[np.ndarray, ...]:
     H, norm, R = arrays(H, norm, R)
     require((H >= 0) & (norm >= 0) & (R >= 0), "H >= 0, norm >= 0 and R >= 0")
     return H, norm * R

@@ -44,7 +44,7 @@ def sine_frequency(y: Numbers) -> float:
 # --- counting dichotomies --------------------------------------------------------------------------
 
 
-def _signs(values, ndim, expected) -> np.ndarray:
+def _signs(values: Numbers, ndim: int, expected: str) -> np.ndarray:
     """``values`` as a non-empty array of -1 and +1 with so many axes, or an error that says what is expected."""
     (numbers,) = arrays(values)
     if numbers.ndim != ndim or not len(numbers) or (np.abs(numbers) != 1).any():

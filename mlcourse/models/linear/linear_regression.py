@@ -199,7 +199,7 @@ def path_from_moments(M: np.ndarray, lam: np.ndarray, bias: bool) -> tuple[np.nd
     return W, mean[-1] - W @ mean[:-1]
 
 
-def _path_arguments(X, y, lam) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _path_arguments(X: ArrayLike, y: ArrayLike, lam: ArrayLike) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     X, y, lam = check_X(X), check_targets(y), check_vector("lam", np.atleast_1d(check_array("lam", lam)))
     check_lengths(X=X, y=y)
     for value in lam:
