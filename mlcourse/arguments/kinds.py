@@ -10,15 +10,12 @@ Letters
 import functools
 import inspect
 from collections.abc import Callable, Iterable
-from typing import Annotated, Any, NamedTuple, ParamSpec, TypeVar, get_args
+from typing import Annotated, Any, NamedTuple, get_args
 
 import numpy as np
 
 from mlcourse.arguments import arrays, collections, numbers
-from mlcourse.arguments.door import compute, entered, is_inside
-
-P = ParamSpec("P")
-R = TypeVar("R")
+from mlcourse.arguments.door import P, R, compute, entered, is_inside
 
 
 class Kind(NamedTuple):

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mlcourse.arguments.arrays import check_lengths, check_targets
-from mlcourse.arguments.door import compute
+from mlcourse.arguments.door import at_the_door, compute
 from mlcourse.arguments.numbers import check_count, check_flag, check_rng
-from mlcourse.base import Estimator, ProbabilisticClassifier, Regressor, at_the_door, last_argmax, map_tasks
+from mlcourse.base import Estimator, ProbabilisticClassifier, Regressor, last_argmax, map_tasks
 from mlcourse.ensembles.resampling import bootstrap
 from mlcourse.ensembles.voting import ballots, check_model, fitted_copy, known_labels, share_margins
 from mlcourse.models.trees.decision_tree import DecisionTree, RegressionTree

@@ -14,7 +14,8 @@ from dataclasses import fields
 import numpy as np
 
 from mlcourse.models.trees.criteria import ClassWeights, Moments
-from mlcourse.models.trees.growth import Features, Level, Splits, TreeArrays, best_splits
+from mlcourse.models.trees.growth import Features, Level, Splits, best_splits
+from mlcourse.models.trees.tree_arrays import TreeArrays
 
 SMALL = 2**31  # numbers below it are sorted in half the time
 

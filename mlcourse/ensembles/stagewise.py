@@ -17,9 +17,8 @@ from scipy.optimize import minimize_scalar
 from scipy.special import logsumexp, softmax
 
 from mlcourse.arguments.kinds import AnyFunction, Positive, RuleValues, Signs
+from mlcourse.ensembles.adaboost import ROUNDING
 from mlcourse.trace import Iterates, returns_trace
-
-ROUNDING = 1e-12
 
 
 @returns_trace

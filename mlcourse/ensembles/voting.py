@@ -15,8 +15,9 @@ from numpy.typing import ArrayLike
 
 from mlcourse.arguments.arrays import check_lengths, check_vector, check_y
 from mlcourse.arguments.collections import check_having, check_list
+from mlcourse.arguments.door import at_the_door
 from mlcourse.arguments.kinds import checks_arguments
-from mlcourse.base import at_the_door, last_argmax
+from mlcourse.base import last_argmax
 
 # --- votes -----------------------------------------------------------------------------------------
 

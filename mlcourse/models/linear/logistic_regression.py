@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike
 from scipy.linalg import lstsq
 from scipy.special import expit
 
+from mlcourse.arguments.door import at_the_door
 from mlcourse.arguments.errors import SeparableWarning, warn_user
 from mlcourse.arguments.kinds import Count, Positive, Seed, SquareMatrix, StochasticRisk, checks_arguments
 from mlcourse.arguments.numbers import (
@@ -26,7 +27,7 @@ from mlcourse.arguments.numbers import (
     check_positive,
     check_rng,
 )
-from mlcourse.base import BinaryClassifier, at_the_door
+from mlcourse.base import BinaryClassifier
 from mlcourse.losses.margin import logistic
 from mlcourse.models.linear.linear_separation import augmented, separating_direction, weights_and_bias
 from mlcourse.optim.conjugate_gradient import conjugate_gradient
