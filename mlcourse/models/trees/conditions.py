@@ -31,7 +31,7 @@ def _number(test, x):
     return value
 
 
-class _Test:
+class Condition:
     """In words: the attribute that is looked at, what each child says of it, and both together."""
 
     feature: int
@@ -49,7 +49,7 @@ class _Test:
 
 
 @dataclass(frozen=True)
-class Threshold(_Test):
+class Threshold(Condition):
     """The test that sends x to child 0 if x[feature] <= theta, to child 1 otherwise."""
 
     feature: int
@@ -63,11 +63,11 @@ class Threshold(_Test):
 
     def answers(self) -> list[str]:
         """What each child says of the attribute."""
-        return [f"<= {_plain(self.theta)}", f"> {_plain(self.theta)}"]
+        return [f"<= {in_words(self.theta)}", f"> {in_words(self.theta)}"]
 
 
 @dataclass(frozen=True)
-class Interval(_Test):
+class Interval(Condition):
     """The test that sends x to child 1 if low <= x[feature] <= high, to child 0 otherwise."""
 
     feature: int
@@ -82,11 +82,11 @@ class Interval(_Test):
 
     def answers(self) -> list[str]:
         """What each child says of the attribute."""
-        return [f"{word} [{_plain(self.low)}, {_plain(self.high)}]" for word in ("not in", "in")]
+        return [f"{word} [{in_words(self.low)}, {in_words(self.high)}]" for word in ("not in", "in")]
 
 
 @dataclass(frozen=True)
-class _Listed(_Test):
+class _Listed(Condition):
     """A test that knows some values of the attribute."""
 
     feature: int
@@ -111,7 +111,7 @@ class Values(_Listed):
 
     def answers(self) -> list[str]:
         """What each child says of the attribute."""
-        return [f"= {_plain(value)}" for value in self.values]
+        return [f"= {in_words(value)}" for value in self.values]
 
 
 class Member(_Listed):
@@ -123,5 +123,10 @@ class Member(_Listed):
     def answers(self) -> list[str]:
         """What each child says of the attribute."""
         if len(self.values) == 1:
-            return [f"{sign} {_plain(self.values[0])}" for sign in ("!=", "=")]
-        return [f"{word} {{{', '.join(map(_plain, self.values))}}}" for word in ("not in", "in")]
+            return [f"{sign} {in_words(self.values[0])}" for sign in ("!=", "=")]
+        return [f"{word} {{{', '.join(map(in_words, self.values))}}}" for word in ("not in", "in")]
+
+
+def in_words(value: object) -> str:
+    """A value to be read: numbers with four digits."""
+    return f"{value:.4g}" if isinstance(value, (float, np.floating)) else str(value)

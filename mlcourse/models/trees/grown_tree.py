@@ -7,18 +7,20 @@ Letters
 """
 
 import reprlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from copy import copy
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from mlcourse.arguments.arrays import check_rows
 from mlcourse.arguments.numbers import check_count, check_non_negative, check_optional_count
 from mlcourse.base import Estimator
 from mlcourse.models.trees import predictor as tree_predictor
+from mlcourse.models.trees.conditions import Member, Threshold
 from mlcourse.models.trees.growth import Features, grow
-from mlcourse.models.trees.predictor import Leaf, Member, Node, Threshold
+from mlcourse.models.trees.predictor import Leaf, Node
 from mlcourse.models.trees.pruning import best_prunings, branches, greedy_ranks, pruned_to, weakest_links
 
 
@@ -124,16 +126,16 @@ class GrownTree(Estimator):
     # --- other trees out of this one ---
 
     @property
-    def rank_(self):
+    def rank_(self) -> np.ndarray:
         """The place of each inner node in greedy growth, which splits the leaf of largest decrease first."""
         return greedy_ranks(self.tree_)
 
-    def truncated(self, n_leaves):
+    def truncated(self, n_leaves: int) -> Self:
         """The tree when it had that many leaves in greedy growth (all its leaves, if they are fewer)."""
         self._require_fit()
         return self._with(self.rank_ < check_count("n_leaves", n_leaves) - 1)
 
-    def pruned(self, lam=None, n_leaves=None):
+    def pruned(self, lam: float | None = None, n_leaves: int | None = None) -> Self:
         """The smallest pruning of least training risk + lam * leaves, or a pruning of least risk with n_leaves."""
         self._require_fit()
         if (lam is None) == (n_leaves is None):
@@ -142,7 +144,7 @@ class GrownTree(Estimator):
             return self._with(self._links(self.tree_) > check_non_negative("lam", lam))
         return self._with(pruned_to(self.tree_, self._risks(self.tree_), check_count("n_leaves", n_leaves)))
 
-    def pruning_path(self):
+    def pruning_path(self) -> PruningPath:
         """Every lam at which the smallest pruning of least cost changes, with its number of leaves and risk."""
         self._require_fit()
         tree, risk = self.tree_, self._risks(self.tree_)
@@ -154,7 +156,7 @@ class GrownTree(Estimator):
         n_kept = np.searchsorted(-link[order], -lam)
         return PruningPath(lam, 1 + n_kept, (risk[0] - np.append(0, np.cumsum(gain))[n_kept]) / self._weight(tree))
 
-    def best_prunings(self):
+    def best_prunings(self) -> np.ndarray:
         """Entry i is the least training risk of a pruning with i + 1 leaves."""
         self._require_fit()
         return best_prunings(self.tree_, self._risks(self.tree_))[0] / self._weight(self.tree_)
@@ -164,19 +166,19 @@ class GrownTree(Estimator):
 
     # --- reading ---
 
-    def apply(self, X):
+    def apply(self, X: ArrayLike) -> np.ndarray:
         """The number of the leaf that each row of X reaches."""
         X = self._new_points(X)
         return self.tree_.apply(self._coded(X))
 
-    def decision_path(self, x):
+    def decision_path(self, x: Sequence) -> list[int]:
         """The numbers of the nodes that the point x meets, from the root to its leaf."""
         path, parent = [int(self.apply([x])[0])], branches(self.tree_, self.tree_.impurity)[2]
         while path[-1]:
             path.append(int(parent[path[-1]]))
         return path[::-1]
 
-    def nested(self):
+    def nested(self) -> Node | Leaf:
         """The tree as ``Node`` and ``Leaf``, to be read, drawn or turned into a formula."""
         self._require_fit()
         tree = self.tree_
@@ -192,6 +194,6 @@ class GrownTree(Estimator):
             return Threshold(j, float(tree.threshold[t]))
         return Member(j, tuple(self.values_[j][np.flatnonzero(tree.member[t])].tolist()))
 
-    def text(self, names=None):
+    def text(self, names: list[str] | None = None) -> str:
         """The tree as indented lines."""
         return tree_predictor.text(self.nested(), names)

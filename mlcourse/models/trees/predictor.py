@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 from mlcourse.arguments.arrays import check_array
 from mlcourse.arguments.collections import check_list
 from mlcourse.arguments.kinds import Kind, checks_arguments
+from mlcourse.models.trees.conditions import Condition, Interval, Member, Threshold, Values, in_words
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class Node:
     children: tuple
 
     def __post_init__(self):
-        if not isinstance(self.test, _Test):
+        if not isinstance(self.test, Condition):
             raise ValueError(f"test must be a Threshold, Interval, Values or Member, got {self.test!r}")
         object.__setattr__(self, "children", tuple(check_list("children", self.children)))
         expected = len(self.test.answers())
@@ -199,10 +200,6 @@ def _children(node, names):
     return [*zip(node.test.branches(names), node.children, strict=True)][::-1]
 
 
-def _plain(value):
-    return f"{value:.4g}" if isinstance(value, (float, np.floating)) else str(value)
-
-
 def _say(leaf):
-    counts = "" if leaf.counts is None else f"  ({', '.join(map(_plain, leaf.counts))})"
-    return f"{_plain(leaf.label)}{counts}"
+    counts = "" if leaf.counts is None else f"  ({', '.join(map(in_words, leaf.counts))})"
+    return f"{in_words(leaf.label)}{counts}"
