@@ -95,7 +95,7 @@ class Blocker:
 sys.meta_path.insert(0, Blocker())
 import mlcourse
 for module in pkgutil.walk_packages(mlcourse.__path__, "mlcourse."):
-    if module.name != "mlcourse.plots":
+    if not module.name.startswith("mlcourse.plots"):
         importlib.import_module(module.name)
 """
 

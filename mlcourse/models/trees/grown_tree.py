@@ -56,7 +56,7 @@ class PruningPath(NamedTuple):
 class GrownTree(Estimator):
     """What the two estimators share: growing, cutting back, and reading the tree."""
 
-    _risks: Callable[..., np.ndarray]  # the training risk of each node as a leaf, in units of
+    _risks: Callable[..., np.ndarray]  # of each node as a leaf, in units in which the sample weighs ``_weight``
     _weight: Callable[..., float]
     _leaf: Callable[[int], Leaf]
     _valid = {
