@@ -3,7 +3,7 @@
 Letters
     lam      price of a leaf in cost-complexity pruning
     j        column, a feature
-    t        node
+    t, x     node, point
 """
 
 import reprlib
