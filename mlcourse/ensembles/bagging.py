@@ -125,7 +125,7 @@ def parts(tasks: list, executor: Any) -> list[list]:
 
 
 class _Bagging(Ensemble):
-    """What the two estimators share: copies of a base model on bootstrap samples."""
+    """Copies of a base model, a classifier or a regressor, on bootstrap samples."""
 
     _model: Callable[[], Any]
     n_estimators: int

@@ -38,7 +38,7 @@ def grown(
 
 
 class _Forest(Ensemble):
-    """What the two estimators share: growing trees in groups, and reading them."""
+    """A forest of either kind: its trees are grown in groups, and read."""
 
     _default_features: Callable[[int], int]
     _valid = {

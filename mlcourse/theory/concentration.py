@@ -147,9 +147,7 @@ def risk_sample_size(epsilon: Numbers, delta: Numbers) -> Result:
 def clopper_pearson_upper(errors: Numbers, n: Numbers, delta: Numbers) -> Result:
     """The risk p at which ``errors`` or fewer of n zero-one losses have probability delta; 1 if all n are errors."""
     _require_counts(errors, n, delta)
-    p = betainccinv(
-        errors + 1, n - errors, delta
-    )  # delta is the chance of no more errors at this p; nan if all are errors
+    p = betainccinv(errors + 1, n - errors, delta)  # NaN if all n are errors
     return np.where(errors == n, 1.0, p)[()]
 
 

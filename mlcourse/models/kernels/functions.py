@@ -155,7 +155,7 @@ def is_psd(K: SquareMatrix, tol: NonNegative = 1e-10) -> bool:
 
 
 class InKernelSpace(Estimator):
-    """What estimators with a ``kernel`` share: their points are whatever the kernel takes."""
+    """An estimator with a ``kernel``: its points are whatever the kernel takes."""
 
     kernel: Any
 

@@ -67,7 +67,7 @@ def one_pass(Z: np.ndarray, w: np.ndarray) -> Generator[np.ndarray, None, np.nda
 
 
 class PassesOverTheSample(Estimator):
-    """What the perceptrons share: a bias or not, how many passes over the sample, and in which order."""
+    """An estimator that passes over the sample: with a bias or not, how often, and in which order."""
 
     _valid = {"bias": check_flag, "max_epochs": check_count, "shuffle": check_flag}
 

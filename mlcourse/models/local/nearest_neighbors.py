@@ -147,7 +147,7 @@ def ask(tree: cKDTree, new: np.ndarray, k: int, asked: int) -> tuple[np.ndarray,
 
 
 class _Neighbors(Estimator):
-    """What the two estimators share: the search, and the weights of the votes."""
+    """Neighbours that vote or are averaged: the search for them, and their weights."""
 
     _valid = {"k": check_count, "weights": check_one_of("uniform", "distance")}
 

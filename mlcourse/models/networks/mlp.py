@@ -41,7 +41,7 @@ def mlp_layers(
 
 
 class MultiLayerPerceptron(NetworkTraining):
-    """What the classifier and the regressor share: the network and its training."""
+    """A multilayer perceptron, classifier or regressor: the network and its training."""
 
     _n_outputs: Callable[[], int]
     _loss: Callable

@@ -52,7 +52,7 @@ def finite(iterates: Iterator) -> Iterates:
 
 
 class NetworkTraining(Estimator):
-    """What the networks share: hidden layers, a penalty, a descent, and when to stop it."""
+    """An estimator that trains a network: hidden layers, a penalty, a descent, and when to stop it."""
 
     _valid = {
         "hidden": check_counts,

@@ -54,7 +54,7 @@ class PruningPath(NamedTuple):
 
 
 class GrownTree(Estimator):
-    """What the two estimators share: growing, cutting back, and reading the tree."""
+    """A tree of either kind: it is grown, cut back, and read."""
 
     _risks: Callable[..., np.ndarray]  # of each node as a leaf, in units in which the sample weighs ``_weight``
     _weight: Callable[..., float]
