@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-import mlcourse
-
 ROOT = Path(__file__).parents[1]
 MAX_DOCSTRING, MAX_FILE = 25, 250
 
@@ -98,10 +96,3 @@ for module in pkgutil.walk_packages(mlcourse.__path__, "mlcourse."):
     if not module.name.startswith("mlcourse.plots"):
         importlib.import_module(module.name)
 """
-
-
-def test_a_checker_sees_the_same_front_door():
-    tree = ast.parse(Path(mlcourse.__file__).read_text("utf8"))
-    (block,) = (node for node in tree.body if isinstance(node, ast.If))
-    seen = {part.module.removeprefix("mlcourse."): [a.name for a in part.names] for part in block.body}
-    assert seen == mlcourse._HOMES
