@@ -1,21 +1,22 @@
 """The arguments of a promise: arrays of floats, in the range in which it holds.
 
-As type hints, ``Numbers`` is what goes in: a number, or an array or lists of numbers, of which ``@states`` makes an
-array. ``Result`` is what comes out: a float if it is a single number, else an array.
+As type hints, ``Numbers`` is what goes in: a number, or an array or lists of numbers. ``Result`` is what comes out:
+a float if it is a single number, else an array.
 """
 
 import reprlib
-from typing import Annotated
+from collections.abc import Sequence
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import digamma
 
-Numbers = Annotated[np.ndarray | float, "a number, or an array or lists of numbers"]
+Numbers = Annotated[np.ndarray | float | Sequence[Any], "a number, or an array or lists of numbers"]
 Result = np.ndarray | float
 
 
-def arrays(*arguments: ArrayLike) -> tuple[np.ndarray, ...]:
+def arrays(*arguments: Numbers) -> tuple[np.ndarray, ...]:
     """The arguments as arrays of finite floats, so that a bound is vectorised in all of them."""
     return tuple(_floats(argument) for argument in arguments)
 
@@ -31,7 +32,7 @@ def _floats(argument):
     return array
 
 
-def matrix(name: str, value: ArrayLike, shape: str) -> np.ndarray:
+def matrix(name: str, value: Numbers, shape: str) -> np.ndarray:
     """``value`` as a matrix of finite floats that is not empty; ``shape`` says in words what it should be."""
     (array,) = arrays(value)
     if array.ndim != 2 or not array.size:
@@ -58,7 +59,7 @@ def require(holds: ArrayLike, condition: str) -> None:
         raise ValueError(f"the promise holds for {condition} only")
 
 
-def confidence(delta: ArrayLike) -> np.ndarray:
+def confidence(delta: Numbers) -> np.ndarray:
     """The failure probabilities delta as an array, each above 0 and at most 1."""
     (delta,) = arrays(delta)
     require((delta > 0) & (delta <= 1), "0 < delta <= 1")

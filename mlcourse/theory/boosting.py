@@ -13,7 +13,7 @@ Letters
 
 import numpy as np
 
-from mlcourse.arguments.promises import Numbers, Result, require
+from mlcourse.arguments.promises import Numbers, Result, arrays, require
 from mlcourse.theory.concentration import hoeffding_deviation
 from mlcourse.theory.margin import after_ramp, all_margins_deviation
 from mlcourse.theory.rademacher import rademacher_deviation
@@ -30,6 +30,7 @@ def exponential_risk(epsilon: Numbers) -> Result:
 @states("thm-adaboost")
 def edge_bound(edge: Numbers) -> Result:
     """A bound on the exponential risk: e^(-2 S), S the sum of the squared edges."""
+    (edge,) = arrays(edge)
     require((edge >= -1 / 2) & (edge <= 1 / 2), "-1/2 <= edge <= 1/2")
     return np.exp(-2 * np.sum(np.atleast_1d(edge) ** 2, axis=-1))
 
@@ -37,6 +38,7 @@ def edge_bound(edge: Numbers) -> Result:
 @states("cor-adaboost-zero")
 def enough_rounds(m: Numbers, edge: Numbers) -> Result:
     """The least number of rounds above ln(m) / (2 edge^2): the training error is then 0 if no edge is smaller."""
+    m, edge = arrays(m, edge)
     require((m >= 1) & (edge > 0) & (edge <= 1 / 2), "m >= 1 and 0 < edge <= 1/2")
     return np.floor(np.log(m) / 2 / edge / edge) + 1
 
@@ -44,15 +46,17 @@ def enough_rounds(m: Numbers, edge: Numbers) -> Result:
 @states("thm-adaboost-margins")
 def margin_error(epsilon: Numbers, rho: Numbers) -> Result:
     """A bound on the share of margins up to rho: the product of 2 sqrt(epsilon^(1 - rho) (1 - epsilon)^(1 + rho))."""
+    epsilon, rho = arrays(epsilon, rho)
     require((epsilon >= 0) & (epsilon <= 1 / 2), "0 <= epsilon <= 1/2")
     require((rho >= 0) & (rho <= 1), "0 <= rho <= 1")
-    epsilon, rho = np.atleast_1d(epsilon), np.asarray(rho)[..., None]
+    epsilon, rho = np.atleast_1d(epsilon), rho[..., None]
     return np.prod(2 * np.sqrt(epsilon ** (1 - rho) * (1 - epsilon) ** (1 + rho)), axis=-1)
 
 
 @states("thm-adaboost-margins")
 def margin_limit(edge: Numbers) -> Result:
     """The rho below which ``margin_error`` tends to 0 if every edge is at least this one; between edge and 2 edge."""
+    (edge,) = arrays(edge)
     require((edge > 0) & (edge < 1 / 2), "0 < edge < 1/2")
     return -np.log1p(-4 * edge**2) / (2 * np.arctanh(2 * edge))
 
@@ -72,6 +76,7 @@ def hull_uniform_deviation(m: Numbers, V: Numbers, rho: Numbers, delta: Numbers)
 @states("prop-exp-calibration")
 def exponential_calibration(excess: Numbers) -> Result:
     """The least excess exponential risk of a score whose classifier has this excess risk: 1 - sqrt(1 - excess^2)."""
+    (excess,) = arrays(excess)
     require((excess >= 0) & (excess <= 1), "0 <= excess <= 1")
     return excess**2 / (1 + np.sqrt(1 - excess**2))
 
@@ -79,6 +84,7 @@ def exponential_calibration(excess: Numbers) -> Result:
 @states("thm-boosting-consistent")
 def exponential_deviation(m: Numbers, V: Numbers, lam: Numbers, delta: Numbers) -> Result:
     """How far true and empirical exponential risk are apart, at most, for all combinations of total weight lam."""
+    (lam,) = arrays(lam)
     require(lam >= 0, "lam >= 0")
     return np.exp(lam) * (4 * lam * vc_complexity(m, V) + hoeffding_deviation(m, delta))
 
@@ -86,5 +92,6 @@ def exponential_deviation(m: Numbers, V: Numbers, lam: Numbers, delta: Numbers) 
 @states("thm-boosting-consistent")
 def consistency_term(m: Numbers, lam: Numbers) -> Result:
     """lam e^lam sqrt(ln(m) / m): regularised boosting is consistent if it tends to 0 while lam grows without limit."""
+    m, lam = arrays(m, lam)
     require((m >= 1) & (lam >= 0), "m >= 1 and lam >= 0")
     return lam * np.exp(lam) * np.sqrt(np.log(m) / m)

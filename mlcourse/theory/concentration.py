@@ -11,7 +11,6 @@ Letters
 """
 
 import numpy as np
-from numpy.typing import ArrayLike
 from scipy.special import betainccinv, xlog1py
 
 from mlcourse.arguments.promises import Numbers, Result, are_whole, arrays, confidence, require, whole
@@ -23,6 +22,7 @@ from mlcourse.theory.registry import states
 @states("lem-markov")
 def markov_probability(mean: Numbers, a: Numbers) -> Result:
     """The largest P(Z >= a) of a variable Z >= 0 with this mean: mean / a."""
+    mean, a = arrays(mean, a)
     require((mean >= 0) & (a > 0), "mean >= 0 and a > 0")
     return mean / a
 
@@ -30,6 +30,7 @@ def markov_probability(mean: Numbers, a: Numbers) -> Result:
 @states("prop-chebyshev")
 def chebyshev_probability(variance: Numbers, epsilon: Numbers) -> Result:
     """The largest P(|Z - E Z| >= epsilon) of a variable with this variance: variance / epsilon^2."""
+    variance, epsilon = arrays(variance, epsilon)
     require((variance >= 0) & (epsilon > 0), "variance >= 0 and epsilon > 0")
     return variance / epsilon / epsilon
 
@@ -37,6 +38,7 @@ def chebyshev_probability(variance: Numbers, epsilon: Numbers) -> Result:
 @states("lem-hoeffding")
 def hoeffding_moment(s: Numbers, width: Numbers = 1.0) -> Result:
     """The bound exp(s^2 width^2 / 8) on E exp(s (Z - E Z)) for Z in an interval of this width."""
+    s, width = arrays(s, width)
     require(width >= 0, "width >= 0")
     return np.exp((s * width) ** 2 / 8)
 
@@ -53,6 +55,7 @@ def hoeffding_sum_probability(epsilon: Numbers, widths: Numbers) -> Result:
 @states("cor-hoeffding-mean")
 def hoeffding_probability(m: Numbers, epsilon: Numbers, width: Numbers = 1.0) -> Result:
     """The bound exp(-2 m epsilon^2 / width^2) on P(average - E average >= epsilon), and on the lower tail."""
+    m, epsilon, width = arrays(m, epsilon, width)
     _require_numbers(m, epsilon=epsilon, width=width)
     return np.exp(-2 * m * (epsilon / width) ** 2)
 
@@ -60,6 +63,7 @@ def hoeffding_probability(m: Numbers, epsilon: Numbers, width: Numbers = 1.0) ->
 @states("cor-hoeffding-mean")
 def hoeffding_deviation(m: Numbers, delta: Numbers, width: Numbers = 1.0) -> Result:
     """The epsilon for which that probability is delta: width sqrt(ln(1/delta) / (2m))."""
+    m, delta, width = arrays(m, delta, width)
     _require_numbers(m, delta, width=width)
     return width * np.sqrt(np.log(1 / delta) / (2 * m))
 
@@ -67,6 +71,7 @@ def hoeffding_deviation(m: Numbers, delta: Numbers, width: Numbers = 1.0) -> Res
 @states("cor-hoeffding-mean")
 def hoeffding_sample_size(epsilon: Numbers, delta: Numbers, width: Numbers = 1.0) -> Result:
     """The least whole m for which that probability is at most delta."""
+    epsilon, delta, width = arrays(epsilon, delta, width)
     _require_numbers(1, delta, epsilon=epsilon, width=width)
     return whole(np.log(1 / delta) / (2 * (epsilon / width) ** 2))
 
@@ -74,7 +79,7 @@ def hoeffding_sample_size(epsilon: Numbers, delta: Numbers, width: Numbers = 1.0
 # --- Chernoff, with the exact exponent ------------------------------------------------------------
 
 
-def kl(q: ArrayLike, p: ArrayLike) -> Result:
+def kl(q: Numbers, p: Numbers) -> Result:
     """The relative entropy q ln(q/p) + (1 - q) ln((1 - q)/(1 - p)) of two coins; inf if p is 0 or 1 and q is not."""
     q, p = arrays(q, p)
     require((0 <= q) & (q <= 1) & (0 <= p) & (p <= 1), "probabilities q and p")
@@ -86,6 +91,7 @@ def kl(q: ArrayLike, p: ArrayLike) -> Result:
 @states("thm-chernoff-kl")
 def chernoff_probability(m: Numbers, q: Numbers, p: Numbers) -> Result:
     """The bound exp(-m kl(q, p)) on P(average >= q) for q >= p, and on P(average <= q) for q <= p."""
+    (m,) = arrays(m)
     _require_numbers(m)
     return np.exp(-m * kl(q, p))
 
@@ -93,13 +99,13 @@ def chernoff_probability(m: Numbers, q: Numbers, p: Numbers) -> Result:
 @states("prop-chernoff-exponent")
 def chernoff_floor(m: Numbers, q: Numbers, p: Numbers) -> Result:
     """What P(m q heads in m tosses of a coin p) is at least, if m q is whole: exp(-m kl(q, p)) / (m + 1)."""
-    return chernoff_probability(m, q, p) / (m + 1)
+    return chernoff_probability(m, q, p) / (arrays(m)[0] + 1)
 
 
 @states("cor-kl-limit")
 def kl_upper(error: Numbers, n: Numbers, delta: Numbers) -> Result:
     """The largest risk p in [error, 1] with kl(error, p) <= ln(1/delta) / n, by bisection, rounded up."""
-    error, n, delta = np.broadcast_arrays(error, n, delta)
+    error, n, delta = np.broadcast_arrays(*arrays(error, n, delta))
     _require_numbers(n, delta)
     allowed, low, high = np.log(1 / delta) / n, error.copy(), np.ones_like(error)
     for _ in range(60):
@@ -146,21 +152,22 @@ def risk_sample_size(epsilon: Numbers, delta: Numbers) -> Result:
 @states("thm-clopper-pearson")
 def clopper_pearson_upper(errors: Numbers, n: Numbers, delta: Numbers) -> Result:
     """The risk p at which ``errors`` or fewer of n zero-one losses have probability delta; 1 if all n are errors."""
-    _require_counts(errors, n, delta)
-    p = betainccinv(errors + 1, n - errors, delta)  # NaN if all n are errors
-    return np.where(errors == n, 1.0, p)[()]
+    k, n, delta = _counts(errors, n, delta)
+    p = betainccinv(k + 1, n - k, delta)  # P(at most k errors) = delta at this p; nan if k = n
+    return np.where(k == n, 1.0, p)[()]
 
 
 @states("thm-clopper-pearson")
 def clopper_pearson_interval(errors: Numbers, n: Numbers, delta: Numbers) -> tuple[Result, Result]:
     """Exact limits (low, high) on both sides, each of which fails with probability at most delta / 2."""
-    _require_counts(errors, n, delta)
+    errors, n, delta = _counts(errors, n, delta)
     return 1 - clopper_pearson_upper(n - errors, n, delta / 2), clopper_pearson_upper(errors, n, delta / 2)
 
 
 @states("prop-wald")
 def wald_coverage_limit(n: Numbers, p: Numbers) -> Result:
     """What the coverage of the interval error -+ z sqrt(error (1 - error) / n) is at most: 1 - (1 - p)^n."""
+    n, p = arrays(n, p)
     _require_numbers(n)
     require((0 < p) & (p < 1), "0 < p < 1")
     return -np.expm1(n * np.log1p(-p))
@@ -172,7 +179,7 @@ def wald_coverage_limit(n: Numbers, p: Numbers) -> Result:
 @states("thm-mcdiarmid")
 def mcdiarmid_probability(epsilon: Numbers, c: Numbers) -> Result:
     """The bound exp(-2 epsilon^2 / sum c_i^2) on P(Phi - E Phi >= epsilon), and on the lower tail."""
-    squares = _sum_of_squares(c)
+    epsilon, squares = *arrays(epsilon), _sum_of_squares(c)
     _require_numbers(1, epsilon=epsilon)
     return np.exp(-2 * epsilon**2 / squares)
 
@@ -194,19 +201,22 @@ def _require_numbers(m, delta=1.0, **positive):
         require(np.asarray(value) > 0, f"{name} > 0")
 
 
-def _require_counts(errors, n, delta):
+def _counts(errors, n, delta) -> tuple[np.ndarray, ...]:
+    errors, n, delta = arrays(errors, n, delta)
     _require_numbers(n, delta)
     require(are_whole(errors) & (0 <= errors) & (errors <= n), "whole errors between 0 and n")
     require(are_whole(n) & (delta >= 1e-100), "a whole number n and delta >= 1e-100")  # SciPy's beta law fails below
+    return errors, n, delta
 
 
 def _average_loss(error):
+    (error,) = arrays(error)
     require((error >= 0) & (error <= 1), "a test error between 0 and 1")
     return error
 
 
 def _sum_of_squares(c):
-    c = np.atleast_1d(c)
+    c = np.atleast_1d(*arrays(c))
     require(c >= 0, "differences c >= 0")
     squares = (c**2).sum(axis=-1)
     require(squares > 0, "differences that are not all zero")

@@ -42,20 +42,20 @@ def erm_excess(m: Numbers, n_hypotheses: Numbers, delta: Numbers) -> Result:
 @states("thm-selection")
 def erm_probability(m: Numbers, n_hypotheses: Numbers, epsilon: Numbers) -> Result:
     """The bound 2 n_hypotheses exp(-m epsilon^2 / 2) on P(ERM ends more than epsilon above the least risk)."""
-    return uniform_probability(m, n_hypotheses, epsilon / 2)
+    return uniform_probability(m, n_hypotheses, arrays(epsilon)[0] / 2)
 
 
 @states("thm-finite-class")
 @states("thm-selection")
 def erm_sample_size(n_hypotheses: Numbers, epsilon: Numbers, delta: Numbers) -> Result:
     """The least m for which ERM is within epsilon of the best of the class with probability at least 1 - delta."""
-    return uniform_sample_size(n_hypotheses, epsilon / 2, delta)
+    return uniform_sample_size(n_hypotheses, arrays(epsilon)[0] / 2, delta)
 
 
 @states("thm-realisable")
 def realisable_risk(m: Numbers, n_hypotheses: Numbers, delta: Numbers) -> Result:
     """The largest true risk of a hypothesis without training error: ln(n_hypotheses / delta) / m."""
-    size, delta = _size(n_hypotheses), confidence(delta)
+    m, size, delta = *arrays(m), _size(n_hypotheses), confidence(delta)
     require(m >= 1, "m >= 1")
     return np.log(size / delta) / m
 
@@ -63,6 +63,7 @@ def realisable_risk(m: Numbers, n_hypotheses: Numbers, delta: Numbers) -> Result
 @states("thm-realisable")
 def realisable_probability(m: Numbers, n_hypotheses: Numbers, epsilon: Numbers) -> Result:
     """The bound n_hypotheses exp(-m epsilon) on P(one of risk above epsilon makes no training error)."""
+    m, epsilon = arrays(m, epsilon)
     require((m >= 1) & (epsilon > 0), "m >= 1 and epsilon > 0")
     return _size(n_hypotheses) * np.exp(-m * epsilon)
 
@@ -70,7 +71,7 @@ def realisable_probability(m: Numbers, n_hypotheses: Numbers, epsilon: Numbers) 
 @states("thm-realisable")
 def realisable_sample_size(n_hypotheses: Numbers, epsilon: Numbers, delta: Numbers) -> Result:
     """The least m for which that probability is at most delta."""
-    size, delta = _size(n_hypotheses), confidence(delta)
+    epsilon, size, delta = *arrays(epsilon), _size(n_hypotheses), confidence(delta)
     require(epsilon > 0, "epsilon > 0")
     return whole(np.log(size / delta) / epsilon)
 

@@ -27,6 +27,7 @@ def total_variation(P: Numbers, Q: Numbers) -> float:
 @states("prop-dependence")
 def variance_of_mean(n: Numbers, c: Numbers, sigma: Numbers = 1.0) -> Result:
     """The variance of the mean of n losses: sigma^2 (1/n + (1 - 1/n) c), which tends to sigma^2 c."""
+    n, c, sigma = arrays(n, c, sigma)
     require((n >= 1) & (np.abs(c) <= 1) & (1 + (n - 1) * c >= 0), "n >= 1, |c| <= 1 and 1 + (n - 1) c >= 0")
     require(sigma >= 0, "sigma >= 0")
     return sigma**2 * (1 / n + (1 - 1 / n) * c)
@@ -35,5 +36,6 @@ def variance_of_mean(n: Numbers, c: Numbers, sigma: Numbers = 1.0) -> Result:
 @states("prop-dependence")
 def effective_size(n: Numbers, c: Numbers) -> Result:
     """The number of independent losses whose mean has that variance: n / (1 + (n - 1) c), for c > 0 below 1/c."""
+    n, c = arrays(n, c)
     require((n >= 1) & (np.abs(c) <= 1) & (1 + (n - 1) * c > 0), "n >= 1, |c| <= 1 and 1 + (n - 1) c > 0")
     return n / (1 + (n - 1) * c)

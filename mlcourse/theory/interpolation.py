@@ -4,7 +4,7 @@ Letters
     m      number of equally spaced points, all of them fitted
 """
 
-from mlcourse.arguments.promises import Numbers, Result, are_whole, require
+from mlcourse.arguments.promises import Numbers, Result, are_whole, arrays, require
 from mlcourse.theory.registry import states
 
 
@@ -14,5 +14,6 @@ def magnified_noise(m: Numbers) -> Result:
 
     It is 4^(m-1) / (16 (m-1)^4 (2m-1)); the true factor is at most 4^(m-2), so the rate 4^m is right.
     """
+    (m,) = arrays(m)
     require(are_whole(m) & (m >= 2), "whole m >= 2")
     return 4 ** (m - 1) / (16 * (m - 1) ** 4 * (2 * m - 1))

@@ -9,7 +9,7 @@ Letters
 import numpy as np
 from scipy.special import gammainc
 
-from mlcourse.arguments.promises import Numbers, Result, are_whole, require, whole_part
+from mlcourse.arguments.promises import Numbers, Result, are_whole, arrays, require, whole_part
 from mlcourse.theory.registry import states
 
 
@@ -19,6 +19,7 @@ def gaussian_truncation(degree: Numbers, gamma: Numbers, R: Numbers) -> Result:
 
     It is the probability that a Poisson variable of mean 2 gamma R^2 exceeds ``degree``.
     """
+    degree, gamma, R = arrays(degree, gamma, R)
     require((degree >= 0) & are_whole(degree), "a whole degree >= 0")
     return gammainc(degree + 1, _mean(gamma, R))[()]
 
@@ -26,7 +27,7 @@ def gaussian_truncation(degree: Numbers, gamma: Numbers, R: Numbers) -> Result:
 @states("prop-gaussian-expansion")
 def gaussian_degree(epsilon: Numbers, gamma: Numbers, R: Numbers) -> Result:
     """The least degree for which that error is at most ``epsilon``, for 1e-300 <= epsilon < 1."""
-    epsilon, gamma, R = np.broadcast_arrays(epsilon, gamma, R)
+    epsilon, gamma, R = np.broadcast_arrays(*arrays(epsilon, gamma, R))
     require((1e-300 <= epsilon) & (epsilon < 1), "1e-300 <= epsilon < 1")
     low, high = np.full(epsilon.shape, -1.0), np.ceil(2 * _mean(gamma, R) - 4 * np.log(epsilon)) + 1  # Chernoff's
     while (high - low > 1).any():
@@ -50,6 +51,7 @@ def kernel_perceptron_bound(norm: Numbers, diagonal: Numbers) -> Result:
 
     ``norm`` is that of a g with y g(x) >= 1 at all examples, ``diagonal`` the largest k(x, x) or a bound on it.
     """
+    norm, diagonal = arrays(norm, diagonal)
     require((norm >= 0) & (diagonal >= 0), "norm >= 0 and diagonal >= 0")
     with np.errstate(over="ignore", under="ignore"):
         return whole_part(norm**2 * diagonal)

@@ -14,7 +14,7 @@ Each deviation is to be added to the mean ramp loss at margin rho.
 
 import numpy as np
 
-from mlcourse.arguments.promises import Numbers, Result, confidence, require, whole
+from mlcourse.arguments.promises import Numbers, Result, arrays, confidence, require, whole
 from mlcourse.theory.concentration import hoeffding_deviation
 from mlcourse.theory.rademacher import ball_complexity, rademacher_data_deviation, rademacher_deviation
 from mlcourse.theory.registry import states
@@ -22,6 +22,7 @@ from mlcourse.theory.registry import states
 
 def after_ramp(rho: Numbers, complexity: Result) -> Result:
     """The complexity after the ramp, a contraction with constant 1 / rho."""
+    (rho,) = arrays(rho)
     require(rho > 0, "rho > 0")
     return complexity / rho
 
@@ -33,6 +34,7 @@ def all_margins_deviation(m: Numbers, delta: Numbers, rho: Numbers, complexity: 
 
 def _ball(m, B, R):
     """B R / sqrt m, the largest complexity of the ball when all points have length at most R."""
+    m, R = arrays(m, R)
     require(R >= 0, "R >= 0")
     return R * ball_complexity(m, m, B)
 
@@ -46,12 +48,14 @@ def margin_deviation(m: Numbers, delta: Numbers, rho: Numbers, B: Numbers, R: Nu
 @states("thm-margin-fixed")
 def margin_probability(m: Numbers, epsilon: Numbers, rho: Numbers, B: Numbers, R: Numbers) -> Result:
     """The probability that some f of the ball has a deviation above epsilon: at most this."""
+    m, epsilon = arrays(m, epsilon)
     return np.exp(-2 * m * np.maximum(epsilon - 2 * after_ramp(rho, _ball(m, B, R)), 0) ** 2)
 
 
 @states("thm-margin-fixed")
 def margin_sample_size(epsilon: Numbers, delta: Numbers, rho: Numbers, B: Numbers, R: Numbers) -> Result:
     """The least m at which the deviation is at most epsilon."""
+    (epsilon,) = arrays(epsilon)
     require(epsilon > 0, "epsilon > 0")
     return whole((margin_deviation(1, delta, rho, B, R) / epsilon) ** 2)
 
@@ -78,11 +82,13 @@ def margin_uniform_data_deviation(m: Numbers, delta: Numbers, rho: Numbers, B: N
 @states("cor-margin-norm")
 def margin_norm_deviation(m: Numbers, delta: Numbers, norm: Numbers, R: Numbers) -> Result:
     """For all f of norm at least 1 at once, at margin 1: the uniform deviation for f / ||f|| at rho = 1 / ||f||."""
+    (norm,) = arrays(norm)
     require(norm >= 1, "a norm of at least 1")
     return margin_uniform_deviation(m, delta, 1 / norm, 1.0, R)
 
 
 def _price(m, rho):
     """sqrt(ln log2(2/rho) / m), the price of choosing rho after seeing the data."""
+    m, rho = arrays(m, rho)
     require((m >= 1) & (rho > 0) & (rho <= 1), "m >= 1 and 0 < rho <= 1")
     return np.sqrt(np.log(1 - np.log2(rho)) / m)

@@ -18,6 +18,7 @@ MAX_SIZE = 10**6  # of a set whose error counts are looked at one by one
 @states("prop-hold-out")
 def hold_out_variance(sigma: Numbers, n: Numbers) -> Result:
     """The variance of the average of n losses of standard deviation sigma on a fresh sample."""
+    sigma, n = arrays(sigma, n)
     require((n >= 1) & (sigma >= 0), "n >= 1 and sigma >= 0")
     return sigma**2 / n
 
@@ -25,6 +26,7 @@ def hold_out_variance(sigma: Numbers, n: Numbers) -> Result:
 @states("prop-selection-bias")
 def selection_optimism(n: Numbers, n_candidates: Numbers) -> Result:
     """The most by which the least of N average losses, each in [0, 1], can lie below the least risk, on average."""
+    n, n_candidates = arrays(n, n_candidates)
     require((n >= 1) & (n_candidates >= 1), "n >= 1 and n_candidates >= 1")
     return np.sqrt(np.log(n_candidates) / (2 * n))
 
@@ -45,6 +47,7 @@ def expected_least_error(n: Numbers, n_candidates: Numbers, p: Numbers = 0.5) ->
 @states("prop-k-fold-variance")
 def k_fold_variance(m: Numbers, n_folds: Numbers, variance: Numbers, within: Numbers, between: Numbers) -> Result:
     """The variance of the K-fold estimate: of one loss, and covariances within a fold and between folds."""
+    m, n_folds, variance, within, between = arrays(m, n_folds, variance, within, between)
     require(are_whole(n_folds) & (2 <= n_folds) & (n_folds <= m), "whole n_folds with 2 <= n_folds <= m")
     require(are_whole(m) & (m % n_folds == 0), "m divisible by n_folds")
     n = m / n_folds

@@ -13,7 +13,7 @@ import math
 import numpy as np
 from scipy.special import lambertw
 
-from mlcourse.arguments.promises import Numbers, Result, are_whole, count, require, whole_part
+from mlcourse.arguments.promises import Numbers, Result, are_whole, arrays, count, require, whole_part
 from mlcourse.theory.registry import states
 
 MOST_TERMS = 10_000  # terms of an exact sum
@@ -104,12 +104,13 @@ def relu_pieces(N: Numbers, L: Numbers) -> Result:
 @states("prop-relu-interpolation")
 def interpolation_error(N: Numbers, G: Numbers, width: Numbers) -> Result:
     """G width / (2 N): so near does a relu network with N units in one layer come to a function with slopes up to G."""
-    N = _integers("N", N)
+    N, (G, width) = _integers("N", N), arrays(G, width)
     require((G >= 0) & (width >= 0), "G >= 0 and width >= 0")
     return (G / 2) * (width / N)
 
 
-def _integers(name: str, value: Numbers, least: int = 1) -> Numbers:
-    """``value``, all whole numbers not below ``least``."""
+def _integers(name: str, value: Numbers, least: int = 1) -> np.ndarray:
+    """``value`` as an array of floats that are whole numbers, not below ``least``."""
+    (value,) = arrays(value)
     require((value >= least) & are_whole(value), f"whole numbers {name} >= {least}")
     return value

@@ -21,6 +21,7 @@ MAX_BITS = 1000  # of a sample size
 @states("thm-no-free-lunch")
 def no_free_lunch(m: Numbers, N: Numbers) -> Result:
     """The least average risk over all labellings of N equally likely points: (1/2) (1 - 1/N)^m."""
+    m, N = arrays(m, N)
     require((m >= 0) & (N >= 1), "m >= 0 and N >= 1")
     return (1 - 1 / N) ** m / 2
 

@@ -27,6 +27,7 @@ BooleanTree = int | tuple  # -1, +1 or (j, low, high)
 @states("thm-occam")
 def occam_deviation(m: Numbers, w: Numbers, delta: Numbers) -> Result:
     """|true risk - empirical risk| is at most this for every h of a countable class, with probability 1 - delta."""
+    (w,) = arrays(w)
     require((0 < w) & (w <= 1), "0 < w <= 1")
     return description_deviation(m, -np.log2(w), delta)
 
@@ -34,6 +35,7 @@ def occam_deviation(m: Numbers, w: Numbers, delta: Numbers) -> Result:
 @states("thm-occam")
 def description_deviation(m: Numbers, bits: Numbers, delta: Numbers) -> Result:
     """The same for a hypothesis described by a word of that many bits of a prefix code."""
+    m, bits = arrays(m, bits)
     require((m >= 1) & (bits >= 0), "m >= 1 and bits >= 0")
     return np.sqrt((bits * math.log(2) + np.log(2 / confidence(delta))) / (2 * m))
 
@@ -141,6 +143,7 @@ def index_bits(d: int) -> int:
 @states("prop-tree-code")
 def tree_bits(M: Numbers, d: Numbers) -> Result:
     """The length of the word of a tree with M inner nodes: 3M + 2 + M ceil(log2 d)."""
+    M, d = arrays(M, d)
     require((M >= 0) & are_whole(M) & (d >= 1) & are_whole(d), "whole numbers M >= 0 and d >= 1")
     return 3 * M + 2 + M * np.ceil(np.log2(d))
 
@@ -148,6 +151,7 @@ def tree_bits(M: Numbers, d: Numbers) -> Result:
 @states("prop-tree-code")
 def tree_kraft_sum(d: Numbers) -> Result:
     """The Kraft sum of the words of all trees on d features: (1 - sqrt(1 - r)) / r with r = d / 2^ceil(log2 d)."""
+    (d,) = arrays(d)
     require((d >= 1) & are_whole(d), "whole numbers d >= 1")
     share = d / 2 ** np.ceil(np.log2(d))
     return (1 - np.sqrt(1 - share)) / share

@@ -11,7 +11,6 @@ Letters
 """
 
 import numpy as np
-from numpy.typing import ArrayLike
 from scipy.special import beta
 
 from mlcourse.arguments.promises import Numbers, Result, are_whole, arrays, confidence, count, matrix, require
@@ -37,7 +36,7 @@ def random_signs(n_draws: int, m: int, rng: np.random.Generator) -> np.ndarray:
     return 2.0 * np.unpackbits(coins, count=n_draws * m).reshape(n_draws, m) - 1
 
 
-def _rows(sigma: ArrayLike, m: int) -> np.ndarray:
+def _rows(sigma, m):
     """Sign vectors of m floats each, in rows, or an error that says why not."""
     sigma = matrix("sigma", sigma, f"(n_draws, {m})")
     if sigma.shape[1] != m:
@@ -45,13 +44,13 @@ def _rows(sigma: ArrayLike, m: int) -> np.ndarray:
     return sigma
 
 
-def suprema(values: ArrayLike, sigma: ArrayLike) -> np.ndarray:
+def suprema(values: Numbers, sigma: Numbers) -> np.ndarray:
     """sup over the class of (1/m) sum_i sigma_i h(x_i), for each row of sigma."""
     agreements, m = _agreements(values, sigma)
     return agreements / m
 
 
-def rademacher(values: ArrayLike, sigma: ArrayLike | None = None) -> float:
+def rademacher(values: Numbers, sigma: Numbers | None = None) -> float:
     """The empirical Rademacher complexity of a finite class: exact, or the mean over the rows of sigma if given."""
     agreements, m = _agreements(values, sigma)
     return float(agreements.mean() / m)  # a mean of whole numbers, for signs, is exact; then divide
@@ -64,13 +63,13 @@ def _agreements(values, sigma):
     return (_rows(all_signs(m) if sigma is None else sigma, m) @ values.T).max(axis=1), m
 
 
-def linear_suprema(X: ArrayLike, sigma: ArrayLike, B: float = 1.0) -> np.ndarray:
+def linear_suprema(X: Numbers, sigma: Numbers, B: float = 1.0) -> np.ndarray:
     """The suprema of the class x -> w.x, ||w|| <= B: (B/m) ||sum_i sigma_i x_i|| for each row of sigma."""
     X = matrix("X", X, "(m, d)")
     return _radius(B) / len(X) * np.linalg.norm(_rows(sigma, len(X)) @ X, axis=1)
 
 
-def kernel_suprema(K: ArrayLike, sigma: ArrayLike, B: float = 1.0) -> np.ndarray:
+def kernel_suprema(K: Numbers, sigma: Numbers, B: float = 1.0) -> np.ndarray:
     """The suprema of the ball of radius B of a kernel's space: (B/m) sqrt(sigma^T K sigma) for each row of sigma."""
     K = matrix("K", K, "(m, m)")
     if len(K) != K.shape[1]:
@@ -85,7 +84,7 @@ def _radius(B):
     return B
 
 
-def threshold_suprema(x: ArrayLike, sigma: ArrayLike, both_signs: bool = False) -> np.ndarray:
+def threshold_suprema(x: Numbers, sigma: Numbers, both_signs: bool = False) -> np.ndarray:
     """The suprema of the rules "+1 if x > theta, else -1", and with ``both_signs`` their opposites, one per row."""
     x = _points(x)
     order = np.argsort(x, kind="stable")
@@ -100,7 +99,7 @@ def threshold_suprema(x: ArrayLike, sigma: ArrayLike, both_signs: bool = False) 
     return best / len(ranked)
 
 
-def _points(x: ArrayLike) -> np.ndarray:
+def _points(x) -> np.ndarray:
     (x,) = arrays(x)
     if x.ndim != 1 or not x.size:
         raise ValueError(f"x must be a non-empty list of points of the line, got shape {x.shape}")
@@ -113,6 +112,7 @@ def _points(x: ArrayLike) -> np.ndarray:
 @states("prop-rademacher-thresholds")
 def threshold_complexity(m: Numbers) -> Result:
     """The complexity of thresholds on m distinct points: (2/m) (E|s| - P(s != 0) / 2), s a sum of m fair signs."""
+    (m,) = arrays(m)
     require(are_whole(m) & (m >= 1), "whole m >= 1")
     tie = beta(m // 2 + 0.5, 0.5) / np.pi  # that 2 (m // 2) fair signs cancel; m of them do so only if m is even
     return 2 * tie - (1 - np.where(m % 2 == 0, tie, 0)) / m  # as E|s| = m tie
@@ -121,6 +121,7 @@ def threshold_complexity(m: Numbers) -> Result:
 @states("prop-rademacher-balls")
 def ball_complexity(m: Numbers, trace: Numbers, B: Numbers = 1.0) -> Result:
     """The largest complexity of a ball of radius B when the m squared lengths of the points sum to ``trace``."""
+    m, trace, B = arrays(m, trace, B)
     require((m >= 1) & (trace >= 0) & (B >= 0), "m >= 1, trace >= 0 and B >= 0")
     return B * np.sqrt(trace) / m
 
@@ -128,6 +129,7 @@ def ball_complexity(m: Numbers, trace: Numbers, B: Numbers = 1.0) -> Result:
 @states("lem-massart")
 def massart(m: Numbers, n_vectors: Numbers, r: Numbers) -> Result:
     """The largest complexity of ``n_vectors`` vectors of R^m of length at most r."""
+    m, n_vectors, r = arrays(m, n_vectors, r)
     require((m >= 1) & (n_vectors >= 1) & (r >= 0), "m >= 1, n_vectors >= 1 and r >= 0")
     return r * np.sqrt(2 * np.log(n_vectors)) / m
 
@@ -135,6 +137,7 @@ def massart(m: Numbers, n_vectors: Numbers, r: Numbers) -> Result:
 @states("thm-rademacher-bound")
 def rademacher_deviation(m: Numbers, delta: Numbers, complexity: Numbers) -> Result:
     """sup (true risk - empirical risk) is at most this with probability 1 - delta; complexity: that of the losses."""
+    (complexity,) = arrays(complexity)
     require(complexity >= 0, "complexity >= 0")
     return 2 * complexity + hoeffding_deviation(m, delta)
 

@@ -16,7 +16,6 @@ import math
 import reprlib
 
 import numpy as np
-from numpy.typing import ArrayLike
 from scipy.optimize import linprog
 from scipy.special import comb
 
@@ -30,7 +29,7 @@ MAX_LABELLINGS = 2**12  # labellings put to a linear programme
 
 
 @states("prop-sine-shatters")
-def sine_frequency(y: ArrayLike) -> float:
+def sine_frequency(y: Numbers) -> float:
     """An omega for which sgn(sin(omega x)) gives the points 10^-1, ..., 10^-m the labels y.
 
     It is pi times (1 + the sum of 10^i over the i with y_i = -1). A float holds its digits up to m = 15; for more
@@ -45,7 +44,7 @@ def sine_frequency(y: ArrayLike) -> float:
 # --- counting dichotomies --------------------------------------------------------------------------
 
 
-def _signs(values: ArrayLike, ndim: int, expected: str) -> np.ndarray:
+def _signs(values, ndim, expected) -> np.ndarray:
     """``values`` as a non-empty array of -1 and +1 with so many axes, or an error that says what is expected."""
     (numbers,) = arrays(values)
     if numbers.ndim != ndim or not len(numbers) or (np.abs(numbers) != 1).any():
@@ -53,18 +52,18 @@ def _signs(values: ArrayLike, ndim: int, expected: str) -> np.ndarray:
     return np.asarray(values)
 
 
-def dichotomies(values: ArrayLike) -> np.ndarray:
+def dichotomies(values: Numbers) -> np.ndarray:
     """The different labellings that the class gives its points: the distinct rows."""
     expected = "values must be a matrix of -1 and +1 with a row for each hypothesis and a column for each point"
     return np.unique(_signs(values, 2, expected), axis=0)
 
 
-def shatters(values: ArrayLike) -> bool:
+def shatters(values: Numbers) -> bool:
     """Whether the class gives its points every labelling."""
     return len(dichotomies(values)) == 2 ** np.shape(values)[1]
 
 
-def growth_function(values: ArrayLike, m: int) -> int:
+def growth_function(values: Numbers, m: int) -> int:
     """The most labellings that the class gives to m of its points, by looking at every choice of m points."""
     values = dichotomies(values)
     m, n = count("m", m), values.shape[1]
@@ -75,7 +74,7 @@ def growth_function(values: ArrayLike, m: int) -> int:
     return max(len(dichotomies(values[:, list(chosen)])) for chosen in itertools.combinations(range(n), m))
 
 
-def shattered_sets(values: ArrayLike) -> list[tuple[int, ...]]:
+def shattered_sets(values: Numbers) -> list[tuple[int, ...]]:
     """Every set of points that the class shatters, as tuples of columns, the empty set first."""
     values = dichotomies(values)
     n = values.shape[1]
@@ -90,7 +89,7 @@ def shattered_sets(values: ArrayLike) -> list[tuple[int, ...]]:
     return found
 
 
-def vc_dimension(values: ArrayLike) -> int:
+def vc_dimension(values: Numbers) -> int:
     """The size of the largest set of points that the class shatters."""
     return len(shattered_sets(values)[-1])
 
@@ -119,7 +118,7 @@ def interval_class(m: int, k: int = 1) -> np.ndarray:
     return 2 * np.array(rows) - 1
 
 
-def half_space_class(X: ArrayLike, bias: bool = True) -> np.ndarray:
+def half_space_class(X: Numbers, bias: bool = True) -> np.ndarray:
     """Every labelling of the points by the rules "+1 if w.x + b >= 0, else -1", found by linear programming.
 
     Without ``bias``, b = 0. A labelling is realised if some (w, b) has w.x + b >= 0 on its positive and <= -1 on its
@@ -148,7 +147,7 @@ def _feasible(A, b):
 @states("lem-sauer")
 def sauer(m: Numbers, V: int) -> Result:
     """The most labellings of m points by a class of VC dimension V: the number of subsets of at most V points."""
-    V = count("V", V, 0)
+    (m,), V = arrays(m), count("V", V, 0)
     require(are_whole(m) & (m >= 0), "whole m >= 0")
     return sum(comb(m, i) for i in range(min(V, MAX_TERMS) + 1))
 
@@ -156,6 +155,7 @@ def sauer(m: Numbers, V: int) -> Result:
 @states("lem-sauer")
 def sauer_power(m: Numbers, V: Numbers) -> Result:
     """The closed form (e m / V)^V above it, for m >= V >= 1."""
+    m, V = arrays(m, V)
     require((V >= 1) & (m >= V), "m >= V >= 1")
     return (math.e * m / V) ** V
 
@@ -163,6 +163,7 @@ def sauer_power(m: Numbers, V: Numbers) -> Result:
 @states("cor-vc-rademacher")
 def vc_complexity(m: Numbers, V: Numbers) -> Result:
     """The largest Rademacher complexity of a class of classifiers of VC dimension V, for m >= V >= 1."""
+    m, V = arrays(m, V)
     require((V >= 1) & (m >= V), "m >= V >= 1")
     return np.sqrt(2 * V * np.log(math.e * m / V) / m)
 
@@ -170,6 +171,7 @@ def vc_complexity(m: Numbers, V: Numbers) -> Result:
 @states("lem-without-replacement")
 def halves_probability(m: Numbers, epsilon: Numbers) -> Result:
     """The largest chance that a random half of 2m zeros and ones has a mean epsilon above that of the other half."""
+    m, epsilon = arrays(m, epsilon)
     require((m >= 1) & (epsilon >= 0), "m >= 1 and epsilon >= 0")
     return np.exp(-(m - 3 / 4) * epsilon**2)
 
@@ -177,6 +179,7 @@ def halves_probability(m: Numbers, epsilon: Numbers) -> Result:
 @states("thm-vc-bound")
 def vc_deviation(m: Numbers, V: Numbers, delta: Numbers) -> Result:
     """sup (true risk - empirical risk) is at most this with probability 1 - delta, zero-one loss, 1 <= V <= 2m."""
+    m, V = arrays(m, V)
     require((1 <= V) & (V <= 2 * m), "1 <= V <= 2m")
     return np.sqrt((V * (np.log(2 * m / V) + 1) + np.log(4 / confidence(delta))) / m)
 
@@ -184,6 +187,7 @@ def vc_deviation(m: Numbers, V: Numbers, delta: Numbers) -> Result:
 @states("thm-vc-bound")
 def vc_probability(m: Numbers, V: Numbers, epsilon: Numbers) -> Result:
     """The largest chance that sup (true risk - empirical risk) exceeds epsilon: 4 (2em/V)^V exp(-m epsilon^2)."""
+    m, V, epsilon = arrays(m, V, epsilon)
     require((1 <= V) & (V <= 2 * m) & (epsilon >= 0), "1 <= V <= 2m and epsilon >= 0")
     return 4 * np.exp(V * (np.log(2 * m / V) + 1) - m * epsilon**2)
 

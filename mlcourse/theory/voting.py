@@ -12,7 +12,7 @@ Letters
 import numpy as np
 from scipy.special import betainc
 
-from mlcourse.arguments.promises import Numbers, Result, are_whole, confidence, count, require, whole
+from mlcourse.arguments.promises import Numbers, Result, are_whole, arrays, confidence, count, require, whole
 from mlcourse.theory.registry import states
 
 # --- votes -----------------------------------------------------------------------------------------
@@ -21,6 +21,7 @@ from mlcourse.theory.registry import states
 @states("prop-vote")
 def majority_error(T: Numbers, p: Numbers) -> Result:
     """The probability that at least half of T independent votes are wrong, each with probability p."""
+    T, p = arrays(T, p)
     require((T >= 1) & are_whole(T), "whole T >= 1")
     require((p >= 0) & (p <= 1), "0 <= p <= 1")
     half = np.ceil(T / 2)
@@ -30,27 +31,29 @@ def majority_error(T: Numbers, p: Numbers) -> Result:
 @states("prop-vote")
 def independent_vote(T: Numbers, edge: Numbers) -> Result:
     """A bound on the fraction of errors of a vote of T rules whose errors are mutually independent: e^(-2 T edge^2)."""
-    _require_votes(T, edge)
+    T, edge = _votes(T, edge)
     return np.exp(-2 * (T * edge**2))
 
 
 @states("prop-vote")
 def independent_vote_sharp(T: Numbers, edge: Numbers) -> Result:
     """The same with Chernoff's exponent, which is exact for equal errors: (1 - 4 edge^2)^(T/2)."""
-    _require_votes(T, edge)
+    T, edge = _votes(T, edge)
     return (1 - 4 * edge**2) ** (T / 2)
 
 
 @states("prop-vote")
 def enough_votes(edge: Numbers, delta: Numbers) -> Result:
     """The least number of votes for which e^(-2 T edge^2) is at most delta."""
-    delta = confidence(delta)
+    (edge,), delta = arrays(edge), confidence(delta)
     require((edge > 0) & (edge <= 1 / 2), "0 < edge <= 1/2")
     return whole(np.log(1 / delta) / 2 / edge**2)
 
 
-def _require_votes(T, edge):
+def _votes(T, edge) -> tuple[np.ndarray, ...]:
+    T, edge = arrays(T, edge)
     require((T >= 1) & (edge >= 0) & (edge <= 1 / 2), "T >= 1 and 0 <= edge <= 1/2")
+    return T, edge
 
 
 @states("prop-independent-events")
@@ -72,6 +75,7 @@ def independent_events(m: int) -> int:
 @states("prop-product-identity")
 def product_identity_error(T: Numbers, p: Numbers) -> Result:
     """The error of an odd vote that satisfies the product identity only: (2 T p - (T - 1) p^T) / (T + 1)."""
+    T, p = arrays(T, p)
     require((T >= 1) & are_whole((T - 1) / 2), "odd T >= 1")
     require((p >= 0) & (p <= 1 / 2), "0 <= p <= 1/2")
     return (2 * T * p - (T - 1) * p**T) / (T + 1)
@@ -80,20 +84,22 @@ def product_identity_error(T: Numbers, p: Numbers) -> Result:
 @states("prop-strength-correlation")
 def strength_bound(s: Numbers, c: Numbers) -> Result:
     """The error that a vote of strength s and correlation c does not exceed, by Chebyshev: c (1 - s^2) / s^2."""
-    _require_strength(s, c)
+    s, c = _strength(s, c)
     return c * (1 - s**2) / s**2
 
 
 @states("prop-strength-correlation")
 def strength_bound_sharp(s: Numbers, c: Numbers) -> Result:
     """The same by Cantelli: v / (v + s^2) with v = c (1 - s^2), never above 1."""
-    _require_strength(s, c)
+    s, c = _strength(s, c)
     v = c * (1 - s**2)
     return v / (v + s**2)
 
 
-def _require_strength(s, c):
+def _strength(s, c) -> tuple[np.ndarray, ...]:
+    s, c = arrays(s, c)
     require((0 < s) & (s <= 1) & (0 <= c) & (c <= 1), "0 < s <= 1 and 0 <= c <= 1")
+    return s, c
 
 
 # --- bootstrap samples -----------------------------------------------------------------------------
@@ -102,6 +108,7 @@ def _require_strength(s, c):
 @states("prop-unique-fraction")
 def unique_fraction(m: Numbers) -> Result:
     """The expected fraction of the m examples in a bootstrap sample: 1 - (1 - 1/m)^m, which falls to 1 - 1/e."""
+    (m,) = arrays(m)
     require((m >= 1) & are_whole(m), "whole m >= 1")
     with np.errstate(divide="ignore"):
         return -np.expm1(m * np.log1p(-1 / m))
@@ -110,8 +117,9 @@ def unique_fraction(m: Numbers) -> Result:
 @states("thm-out-of-bag")
 def out_of_bag_fraction(m: Numbers, B: Numbers) -> Result:
     """The expected fraction of the m examples that at least one of B members did not see."""
+    (B,), seen = arrays(B), unique_fraction(m)
     require((B >= 1) & are_whole(B), "whole B >= 1")
-    return 1 - unique_fraction(m) ** B
+    return 1 - seen**B
 
 
 @states("prop-bagging-maximum")
