@@ -23,7 +23,9 @@ def public(tree):
     for node in tree.body:
         assigned = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
         constants = [t.id for target in assigned if target for t in ast.walk(target) if isinstance(t, ast.Name)]
-        names = [node.name] if hasattr(node, "name") else [name for name in constants if name.isupper()]
+        names = (
+            [node.name] if hasattr(node, "name") else [n for n in constants if n.isupper() and len(n) > 1]
+        )  # P, R: types
         yield from ((name, node) for name in names if not name.startswith("_"))
 
 
