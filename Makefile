@@ -32,6 +32,8 @@ test-newest:
 lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
 
 notebooks: $(READY)
 	$(BIN)/python tools/run_notebooks.py

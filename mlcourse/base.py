@@ -10,8 +10,6 @@ Estimators follow scikit-learn's contract and work in its pipelines and searches
 scikit-learn (``__sklearn_tags__`` is called by scikit-learn alone).
 """
 
-import functools
-import inspect
 from collections.abc import Callable
 from typing import Any, Self
 
@@ -19,8 +17,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mlcourse.arguments.arrays import check_labels, check_lengths, check_targets, check_weights, check_X, check_y
-from mlcourse.arguments.door import compute, entered
+from mlcourse.arguments.door import at_the_door, compute
 from mlcourse.arguments.errors import not_fitted
+from mlcourse.parameters import Parametrised
 
 
 def last_argmax(scores: np.ndarray) -> np.ndarray:
@@ -33,68 +32,15 @@ def map_tasks(function: Callable, tasks: list[tuple], executor: Any = None) -> l
     return list((map if executor is None else executor.map)(function, *zip(*tasks, strict=True)))
 
 
-def at_the_door(method: Callable) -> Callable:
-    """Decorator of a public method: what it reads is looked through once, and what it calls trusts it."""
-
-    @functools.wraps(method)
-    def call(*args, **kwargs):
-        with entered():
-            return method(*args, **kwargs)
-
-    return call
-
-
-class Parametrised:
-    """Something with parameters: the signature of ``__init__`` is the list of them."""
-
-    _valid = {}  # parameter -> check(name, value)
-
-    def __init__(self):
-        """No parameters, unless the class says otherwise."""
-
-    @classmethod
-    def _parameter_names(cls):
-        return [name for name in inspect.signature(cls.__init__).parameters if name != "self"]
-
-    def get_params(self, deep: bool = True) -> dict[str, Any]:
-        """The parameters by name; with ``deep`` also those of parameters that are estimators."""
-        params = {name: getattr(self, name) for name in self._parameter_names()}
-        if deep:
-            for name, value in list(params.items()):
-                if hasattr(value, "get_params") and not isinstance(value, type):
-                    params |= {f"{name}__{inner}": v for inner, v in value.get_params().items()}
-        return params
-
-    def set_params(self, **params: Any) -> Self:
-        """Change parameters by name (``inner__name`` reaches into a parameter); returns ``self``."""
-        known = self._parameter_names()
-        for name in params:
-            if name.partition("__")[0] not in known:
-                raise ValueError(f"{type(self).__name__} has no parameter {name!r}; its parameters: {', '.join(known)}")
-        for name, value in sorted(params.items(), key=lambda item: "__" in item[0]):  # whole parameters first
-            outer, _, inner = name.partition("__")
-            if inner:
-                getattr(self, outer).set_params(**{inner: value})
-            else:
-                setattr(self, outer, value)
-        return self
-
-    def __repr__(self):
-        defaults = inspect.signature(type(self).__init__).parameters
-        changed = {k: v for k, v in self.get_params(deep=False).items() if repr(v) != repr(defaults[k].default)}
-        return f"{type(self).__name__}({', '.join(f'{k}={v!r}' for k, v in changed.items())})"
-
-    def _check_params(self):
-        for name, check in self._valid.items():
-            check(name, getattr(self, name))
-
-
 class Estimator(Parametrised):
     """Parameters, checked at ``fit``, a safe ``fit``, and the descriptions that scikit-learn asks for."""
 
-    _kind = None  # "classifier", "regressor" or "transformer"
+    _kind: str | None = None  # "classifier", "regressor" or "transformer"
     _multi_class = True
     _needs_y = True
+    _fit: Callable[..., Any]
+    _fit_sample: Callable[..., Any]
+    n_features_in_: int
 
     def _fit_safely(self, X, *args, **learned):
         """Run ``_fit`` from a clean slate; put everything back if it fails."""
@@ -108,16 +54,16 @@ class Estimator(Parametrised):
             raise
         return self
 
-    def _check_points(self, X, n_features=None):
+    def _check_points(self, X: ArrayLike, n_features: int | None = None) -> np.ndarray:
         """``X`` as the model wants it, with ``n_features`` columns if given: here an (m, d) array of finite floats."""
         return check_X(X, n_features, type(self).__name__)
 
-    def _new_points(self, X):
+    def _new_points(self, X: ArrayLike) -> np.ndarray:
         """``X`` checked against what was seen at ``fit``."""
         self._require_fit()
         return self._check_points(X, self.n_features_in_)
 
-    def _finite_answer(self, method, X):
+    def _finite_answer(self, method: Callable, X: ArrayLike) -> np.ndarray:
         """``method(X)``, which must be numbers, if they are numbers at all."""
         answer = compute(type(self).__name__, method, X)
         if answer.dtype.kind == "f" and np.isnan(answer).any():
@@ -148,6 +94,8 @@ class Classifier(Estimator):
     """``_fit(X, y)`` gets labels 0..k-1; ``_predict(X)`` returns such labels."""
 
     _kind = "classifier"
+    _predict: Callable[..., np.ndarray]
+    classes_: np.ndarray
 
     @at_the_door
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
@@ -180,6 +128,8 @@ class Classifier(Estimator):
 class ProbabilisticClassifier(Classifier):
     """``_proba(X)`` returns (n, k) class probabilities; the most probable class is predicted, of several the last."""
 
+    _proba: Callable[..., np.ndarray]
+
     @at_the_door
     def predict_proba(self, X: ArrayLike) -> np.ndarray:
         """The (n, k) matrix of class probabilities, columns in the order of ``classes_``."""
@@ -194,6 +144,7 @@ class BinaryClassifier(Classifier):
     """``_fit(X, y)`` gets labels -1, +1; ``_score(X)`` returns reals, and a score of 0 predicts +1."""
 
     _multi_class = False
+    _score: Callable[..., np.ndarray]
 
     def _encode(self, y, classes):
         if len(classes) > 2:
@@ -213,7 +164,7 @@ class BinaryClassifier(Classifier):
         return (self._score(X) >= 0).astype(int)
 
 
-class WeightedFit:
+class WeightedFit(Estimator):
     """Mix-in for classifiers whose ``_fit(X, y, D)`` takes a distribution D over the examples."""
 
     @at_the_door
@@ -231,6 +182,7 @@ class Regressor(Estimator):
     """``_fit(X, y)`` gets real targets; ``_predict(X)`` returns reals."""
 
     _kind = "regressor"
+    _predict: Callable[..., np.ndarray]
 
     @at_the_door
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
@@ -267,6 +219,7 @@ class Transformer(Estimator):
 
     _kind = "transformer"
     _needs_y = False
+    _transform: Callable[..., np.ndarray]
 
     @at_the_door
     def fit(self, X: ArrayLike, y: ArrayLike | None = None) -> Self:

@@ -30,7 +30,7 @@ def assert_subgradient(f: Callable, g: ArrayLike, x: ArrayLike, others: Iterable
     """f(u) >= f(x) + g.(u - x) for every u among ``others``."""
     for u in others:
         gap = f(u) - f(x) - np.vdot(g, u - x)
-        assert gap >= -1e-9 * (1 + abs(f(x))), f"not a subgradient at {x}: f({u}) lies {-gap:.3g} below the plane"
+        assert gap >= -1e-9 * (1 + abs(f(x))), f"not a subgradient at {x!r}: f({u}) lies {-gap:.3g} below the plane"
 
 
 def assert_convex(f: Callable, pairs: Iterable[tuple], weights: Iterable[float] = (0.25, 0.5, 0.75)) -> None:

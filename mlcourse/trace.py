@@ -8,15 +8,15 @@ path is kept and whether a progress bar is shown are questions for the driver, n
 
 import functools
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol, cast
 
 from mlcourse.arguments.door import compute, entered, is_inside
 from mlcourse.arguments.kinds import argument_reader
 from mlcourse.arguments.numbers import check_count
 
-Iterates = Iterator[Any]  # what a generator of iterates is, before @returns_trace
+Iterates = Generator[Any, None, bool | None]  # what an algorithm is, before @returns_trace
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,34 +33,44 @@ class Trace:
         return self.path[-1]
 
 
-def returns_trace(algorithm: Callable) -> Callable:
-    """The algorithm as a function that checks its arguments and returns its ``Trace``.
+class TracedAlgorithm(Protocol):
+    """What an algorithm is under ``@returns_trace``; the bare generator stays at ``iterates``."""
 
-    The bare generator, for those who have checked already, stays at ``.iterates``.
-    """
+    iterates: Callable[..., Iterates]
+
+    def __call__(
+        self, *args: Any, max_iter: int | None = None, keep_path: bool = True, progress: bool = False, **kwargs: Any
+    ) -> Trace: ...
+
+
+def returns_trace(algorithm: Callable[..., Iterates]) -> TracedAlgorithm:
+    """The algorithm as a function that checks its arguments and returns its ``Trace``."""
     read = argument_reader(algorithm)
 
     @functools.wraps(algorithm)
-    def run(*args, max_iter: int | None = None, keep_path: bool = True, progress: bool = False, **kwargs) -> Trace:
+    def run(
+        *args: Any, max_iter: int | None = None, keep_path: bool = True, progress: bool = False, **kwargs: Any
+    ) -> Trace:
         if not is_inside():
             args, kwargs = read(args, kwargs)
         with entered():
             iterates = algorithm(*args, **kwargs)
             return compute(algorithm.__name__, trace_of, iterates, max_iter, keep_path, progress)
 
-    run.iterates = algorithm
-    return run
+    traced = cast(TracedAlgorithm, run)
+    traced.iterates = algorithm
+    return traced
 
 
-def trace_of(iterates: Iterator, max_iter: int | None = None, keep_path: bool = True, progress: bool = False) -> Trace:
+def trace_of(iterates: Iterates, max_iter: int | None = None, keep_path: bool = True, progress: bool = False) -> Trace:
     """The ``Trace`` of a generator of iterates, after at most ``max_iter`` steps."""
     if max_iter is not None:
         check_count("max_iter", max_iter, minimum=0)
-    returned = []
+    returned: list[bool | None] = []
     steps = _remembering(iterates, returned)
     iterate = next(steps, None)
     if returned:
-        raise ValueError(f"{iterates.__name__} has no iterates, not even a start")
+        raise ValueError(f"{getattr(iterates, '__name__', 'the algorithm')} has no iterates, not even a start")
     path, n_steps = [iterate], 0
     for iterate in _with_bar(itertools.islice(steps, max_iter), max_iter, progress):
         n_steps += 1

@@ -1,6 +1,11 @@
 """Arguments are checked at the door, once: scans of the sample are counted, and warnings blame the user's line."""
 
+import ast
+import pickle
+import subprocess
+import sys
 import warnings
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,7 +15,8 @@ from mlcourse.arguments import arrays
 from mlcourse.arguments.errors import DataConversionWarning, SeparableWarning, SingularCovarianceWarning
 from mlcourse.base import Estimator
 
-ESTIMATORS = [thing for thing in vars(mlcourse).values() if isinstance(thing, type) and issubclass(thing, Estimator)]
+PUBLIC = [getattr(mlcourse, name) for name in mlcourse.__all__]
+ESTIMATORS = [thing for thing in PUBLIC if issubclass(thing, Estimator)]
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(40, 3))
 y = np.where(X[:, 0] + 0.3 * RNG.normal(size=40) > 0, 1, -1)
@@ -67,3 +73,24 @@ def test_a_function_inside_trusts_its_caller_and_outside_does_not(scans):
     mlcourse.Perceptron().fit(X, y)
     with pytest.raises(ValueError, match="X must be finite"):  # the door is shut again
         mlcourse.Perceptron().fit(np.full((4, 2), np.nan), [0, 1, 0, 1])
+
+
+# ------------------------------------------------------------------------------- the front door
+
+
+def test_a_checker_sees_the_same_front_door():
+    tree = ast.parse(Path(mlcourse.__file__).read_text("utf8"))
+    (block,) = (node for node in tree.body if isinstance(node, ast.If))
+    seen = {part.module.removeprefix("mlcourse."): [a.name for a in part.names] for part in block.body}
+    assert seen == mlcourse._HOMES
+
+
+def test_the_front_door_opens_without_scipy_and_to_known_names_only():
+    code = (
+        "import sys, mlcourse; assert 'scipy' not in sys.modules and {*mlcourse.__all__, 'theory'} <= {*dir(mlcourse)}"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+    assert type(pickle.loads(pickle.dumps(mlcourse.SVM(C=2.0)))) is mlcourse.SVM
+    assert mlcourse.theory.novikoff(1, 1) == 1
+    with pytest.raises(AttributeError, match="'mlcourse' has no attribute 'Perceptronn'"):
+        _ = mlcourse.Perceptronn

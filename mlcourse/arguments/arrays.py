@@ -5,6 +5,7 @@ Letters
 """
 
 import numbers
+from typing import Any
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from mlcourse.arguments.door import is_known, remember
 from mlcourse.arguments.errors import DataConversionWarning, warn_user
 
 
-def check_array(name, value):
+def check_array(name: str, value: Any) -> np.ndarray:
     """``value`` as an array of anything but complex numbers."""
     if "sparse" in type(value).__module__ and hasattr(value, "toarray"):
         raise TypeError(f"sparse input is not supported: {name} is a sparse matrix; pass {name}.toarray()")
@@ -25,7 +26,7 @@ def check_array(name, value):
     return array
 
 
-def _finite_floats(name, array, copy=True):
+def _finite_floats(name: str, array: np.ndarray, copy: bool = True) -> np.ndarray:
     if array.dtype.kind not in "biufO":
         raise ValueError(f"{name} must hold numbers, got an array of dtype {array.dtype}")
     try:
@@ -43,7 +44,7 @@ def _finite_floats(name, array, copy=True):
     return array
 
 
-def check_X(X, n_features=None, model="the model"):
+def check_X(X: Any, n_features: int | None = None, model: str = "the model") -> np.ndarray:
     """``X`` as an (m, d) array of finite floats, with ``d == n_features`` if given; not a copy if it is one already."""
     X = check_array("X", X)
     if X.ndim != 2:
@@ -61,7 +62,7 @@ def check_X(X, n_features=None, model="the model"):
     return X if is_known(X) else remember(_finite_floats("X", X, copy=False))
 
 
-def check_rows(X):
+def check_rows(X: Any) -> np.ndarray:
     """``X`` as an array with one example in each row, of any kind: what a row means is the model's business."""
     X = check_array("X", X)
     if X.ndim == 0:
@@ -69,7 +70,7 @@ def check_rows(X):
     return X
 
 
-def check_things(X):
+def check_things(X: Any) -> np.ndarray:
     """``X``, a list of points of any kind (strings, sets, ...) or a column of them, as an (m, 1) array of objects."""
     if isinstance(X, (str, bytes)) or not np.iterable(X):
         raise ValueError(f"X must be a list of points, got {X!r}")
@@ -82,7 +83,7 @@ def check_things(X):
     return column
 
 
-def check_floats(name, value):
+def check_floats(name: str, value: Any) -> np.ndarray:
     """``value`` as an array of floats of any shape, not all of which need be finite."""
     try:
         array = np.asarray(value)
@@ -97,12 +98,12 @@ def _all_numbers(array):
     return array.dtype.kind != "O" or all(isinstance(entry, numbers.Real) for entry in array.flat)
 
 
-def check_finite(name, value):
+def check_finite(name: str, value: Any) -> np.ndarray:
     """``value`` as an array of finite floats of any shape."""
     return _finite_floats(name, check_array(name, value), copy=False)
 
 
-def check_broadcast(*arrays):
+def check_broadcast(*arrays: np.ndarray) -> None:
     """Refuse arrays whose shapes do not fit one another."""
     try:
         np.broadcast_shapes(*(array.shape for array in arrays))
@@ -111,7 +112,7 @@ def check_broadcast(*arrays):
         raise ValueError(f"labels and predictions must have shapes that fit, got {shapes}") from None
 
 
-def check_matrix(name, value):
+def check_matrix(name: str, value: Any) -> np.ndarray:
     """``value`` as a matrix of finite floats that has rows; not a copy if it is one already."""
     matrix = check_array(name, value)
     if matrix.ndim != 2 or not len(matrix):
@@ -119,7 +120,7 @@ def check_matrix(name, value):
     return _finite_floats(name, matrix, copy=False)
 
 
-def check_square(name, value):
+def check_square(name: str, value: Any) -> np.ndarray:
     """``value`` as a non-empty square matrix of finite floats; not a copy if it is one already."""
     matrix = check_array(name, value)
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or not matrix.size:
@@ -127,7 +128,7 @@ def check_square(name, value):
     return _finite_floats(name, matrix, copy=False)
 
 
-def check_vector(name, value):
+def check_vector(name: str, value: Any) -> np.ndarray:
     """``value`` as a fresh one-dimensional, non-empty array of finite floats."""
     array = check_array(name, value)
     if array.ndim != 1 or array.size == 0:
@@ -135,7 +136,7 @@ def check_vector(name, value):
     return _finite_floats(name, array)
 
 
-def check_signs(name, value):
+def check_signs(name: str, value: Any) -> np.ndarray:
     """``value`` as a vector of labels -1.0 and +1.0."""
     signs = check_vector(name, value)
     if (np.abs(signs) != 1).any():
@@ -143,7 +144,7 @@ def check_signs(name, value):
     return signs
 
 
-def check_indices(name, value):
+def check_indices(name: str, value: Any) -> np.ndarray:
     """``value`` as a vector of integers from 0 on."""
     numbers = check_vector(name, value)
     if (numbers < 0).any() or (numbers != np.floor(numbers)).any() or numbers.max() > 2**53:
@@ -151,7 +152,7 @@ def check_indices(name, value):
     return numbers.astype(int)
 
 
-def check_y(y):
+def check_y(y: Any) -> np.ndarray:
     """``y`` as a one-dimensional array; a single column is flattened with a warning."""
     if y is None:
         raise ValueError("y is missing: this model requires y to be passed, but the target y is None")
@@ -165,12 +166,12 @@ def check_y(y):
     return y
 
 
-def check_targets(y):
+def check_targets(y: Any) -> np.ndarray:
     """``y`` as a fresh (m,) array of finite floats."""
     return _finite_floats("y", check_y(y))
 
 
-def check_names(y):
+def check_names(y: Any) -> np.ndarray:
     """``y`` as a one-dimensional array of names that can be compared: all of one kind, none of them NaN."""
     y = check_y(y)
     if y.dtype.kind not in "biufOUS":
@@ -184,7 +185,7 @@ def check_names(y):
     return y
 
 
-def check_labels(y):
+def check_labels(y: Any) -> tuple[np.ndarray, np.ndarray]:
     """Sorted class labels and the index of each entry of ``y`` among them."""
     y = check_names(y)
     if y.dtype.kind == "f" and (y != np.floor(y)).any():
@@ -195,7 +196,7 @@ def check_labels(y):
     return classes, np.searchsorted(classes, y)
 
 
-def check_lengths(**arrays):
+def check_lengths(**arrays: Any) -> int:
     """The common length of the named arrays."""
     lengths = {name: len(array) for name, array in arrays.items()}
     if len(set(lengths.values())) > 1:
@@ -204,7 +205,7 @@ def check_lengths(**arrays):
     return next(iter(lengths.values()))
 
 
-def check_weights(weights, m):
+def check_weights(weights: Any, m: int) -> np.ndarray:
     """``weights`` as m non-negative numbers that sum to one; uniform if None."""
     if weights is None:
         return np.full(m, 1 / m)

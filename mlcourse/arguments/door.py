@@ -5,13 +5,16 @@ check whatever reaches them, since an ensemble may hand them anything, but do no
 A context variable remembers whether we are inside, and which arrays have been looked through.
 """
 
+import functools
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 
+P = ParamSpec("P")
+R = TypeVar("R")
 _seen: ContextVar[list[np.ndarray] | None] = ContextVar("arrays that passed the door", default=None)
 
 
@@ -23,6 +26,17 @@ def entered() -> Iterator[None]:
         yield
     finally:
         _seen.reset(token)
+
+
+def at_the_door(method: Callable[P, R]) -> Callable[P, R]:
+    """Decorator of a public method: what it reads is looked through once, and what it calls trusts it."""
+
+    @functools.wraps(method)
+    def call(*args: P.args, **kwargs: P.kwargs) -> R:
+        with entered():
+            return method(*args, **kwargs)
+
+    return call
 
 
 def is_inside() -> bool:

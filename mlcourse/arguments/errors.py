@@ -24,7 +24,7 @@ class SingularCovarianceWarning(UserWarning):
     """Given when the points of a class lie in a hyperplane, so that the likelihood is unbounded."""
 
 
-def not_fitted(model):
+def not_fitted(model: object) -> NotFittedError:
     """The error to raise for an unfitted model; also scikit-learn's own kind if that is loaded."""
     kind = NotFittedError
     if "sklearn.exceptions" in sys.modules:

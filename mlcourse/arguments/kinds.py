@@ -15,7 +15,7 @@ from typing import Annotated, Any, NamedTuple, get_args
 import numpy as np
 
 from mlcourse.arguments import arrays, collections, numbers
-from mlcourse.arguments.door import compute, entered, is_inside
+from mlcourse.arguments.door import P, R, compute, entered, is_inside
 
 
 class Kind(NamedTuple):
@@ -83,13 +83,14 @@ def argument_reader(function: Callable) -> Callable:
     def read(args: tuple, kwargs: dict) -> tuple[tuple, dict]:
         if not checks or len(args) > len(names) or not kwargs.keys() <= kinds.keys():
             return args, kwargs  # if there is something wrong, Python will say so
-        given, sizes = dict(zip(names, args, strict=False)) | kwargs, {}
+        given = dict(zip(names, args, strict=False)) | kwargs
+        sizes: dict[str, tuple[int, str]] = {}  # letter -> its size, and the argument that says so
         for name, kind, default in checks:
             if name in given and given[name] is not default:
                 given[name] = value = kind.read(name, given[name])
                 if kind.sizes:
                     _agree(sizes, name, kind.sizes, getattr(value, "shape", ()))
-        m = sizes.get("m", (None,))[0]
+        m = sizes["m"][0] if "m" in sizes else None
         for name, check_entry in entries:
             given[name] = _read_entries(check_entry, name, given[name], m)
         return (), given
@@ -116,16 +117,16 @@ def _agree(sizes, name, letters, shape):
             raise ValueError(f"{name} must fit {other} (same length): {letter} is {size} in {name}, {known} in {other}")
 
 
-def checks_arguments(function: Callable) -> Callable:
+def checks_arguments(function: Callable[P, R]) -> Callable[P, R]:
     """Decorator: arguments from outside the package are checked by their kinds."""
     read, name = argument_reader(function), function.__qualname__.removesuffix(".__init__")
 
     @functools.wraps(function)
-    def call(*args, **kwargs):
+    def call(*args: P.args, **kwargs: P.kwargs) -> R:
         if is_inside():
             return function(*args, **kwargs)
         with entered():
-            args, kwargs = read(args, kwargs)
-            return compute(name, function, *args, **kwargs)
+            checked, named = read(args, kwargs)
+            return compute(name, function, *checked, **named)
 
     return call

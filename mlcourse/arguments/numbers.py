@@ -4,11 +4,13 @@ import math
 import numbers
 import reprlib
 import sys
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
 
-def check_number(name, value):
+def check_number(name: str, value: Any) -> float:
     """``value`` as a finite float."""
     real = isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
     if not real or not _is_finite(value):
@@ -23,28 +25,28 @@ def _is_finite(number):
         return False
 
 
-def check_positive(name, value):
+def check_positive(name: str, value: Any) -> float:
     """``value`` as a float > 0."""
     if check_number(name, value) <= 0:
         raise ValueError(f"{name} must be positive, got {value!r}")
     return float(value)
 
 
-def check_non_negative(name, value):
+def check_non_negative(name: str, value: Any) -> float:
     """``value`` as a float >= 0."""
     if check_number(name, value) < 0:
         raise ValueError(f"{name} must be zero or positive, got {value!r}")
     return float(value)
 
 
-def check_in_range(name, value, low, high):
+def check_in_range(name: str, value: Any, low: float, high: float) -> float:
     """``value`` as a float in [low, high]."""
     if not low <= check_number(name, value) <= high:
         raise ValueError(f"{name} must lie between {low} and {high}, got {value!r}")
     return float(value)
 
 
-def check_tolerance(name, value):
+def check_tolerance(name: str, value: Any) -> float:
     """``value`` as a float in ]0, 1]."""
     return check_in_range(name, check_positive(name, value), 0, 1)
 
@@ -52,76 +54,77 @@ def check_tolerance(name, value):
 check_probability = check_tolerance  # of something that may be certain, but not impossible
 
 
-def check_image(name, value):
+def check_image(name: str, value: Any) -> tuple[int, int, int]:
     """``value``, the height, width and, if not 1, channels of an image, as three integers."""
     shape = check_counts(name, value)
     if len(shape) not in (2, 3):
         raise ValueError(f"{name} must be (height, width) or (height, width, channels), got {value!r}")
-    return (*shape, 1)[:3]
+    height, width, channels = (*shape, 1)[:3]
+    return height, width, channels
 
 
-def check_odd(name, value):
+def check_odd(name: str, value: Any) -> int:
     """``value`` as an odd integer >= 1."""
     if check_count(name, value) % 2 == 0:
         raise ValueError(f"{name} must be odd, so that a filter has a central pixel, got {value!r}")
     return int(value)
 
 
-def check_count(name, value, minimum=1):
+def check_count(name: str, value: Any, minimum: int = 1) -> int:
     """``value`` as an integer >= minimum."""
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Integral) or value < minimum:
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Integral) or int(value) < minimum:
         raise ValueError(f"{name} must be an integer of at least {minimum}, got {reprlib.repr(value)}")
-    if value > sys.maxsize:
+    if int(value) > sys.maxsize:
         raise ValueError(f"{name} must be an integer that an index can hold, got {reprlib.repr(value)}")
     return int(value)
 
 
-def check_optional_count(name, value):
+def check_optional_count(name: str, value: Any) -> int | None:
     """``value`` as an integer >= 1, or None."""
     return value if value is None else check_count(name, value)
 
 
-def check_counts(name, value):
+def check_counts(name: str, value: Any) -> tuple[int, ...]:
     """``value``, an integer >= 1 or a tuple of such, as a tuple of integers."""
     if isinstance(value, numbers.Integral) or isinstance(value, (str, bytes)) or not np.iterable(value):
         value = (value,)
     return tuple(check_count(f"every entry of {name}", width) for width in value)
 
 
-def check_fraction(name, value):
+def check_fraction(name: str, value: Any) -> float:
     """``value`` as a float in ]0, 1[."""
     if not 0 < check_number(name, value) < 1:
         raise ValueError(f"{name} must lie strictly between 0 and 1, got {value!r}")
     return float(value)
 
 
-def check_decay(name, value):
+def check_decay(name: str, value: Any) -> float:
     """``value`` as a float in [0, 1[."""
     if not 0 <= check_number(name, value) < 1:
         raise ValueError(f"{name} must be at least 0 and below 1, got {value!r}")
     return float(value)
 
 
-def check_decays(name, value):
+def check_decays(name: str, value: Any) -> tuple[float, ...]:
     """``value`` as a pair of floats in [0, 1[."""
     if not isinstance(value, (tuple, list)) or len(value) != 2:
         raise ValueError(f"{name} must be a pair of numbers, got {value!r}")
     return tuple(check_decay(f"every entry of {name}", part) for part in value)
 
 
-def check_optional(check):
+def check_optional(check: Callable) -> Callable:
     """The same check for a value that may also be None."""
     return lambda name, value: None if value is None else check(name, value)
 
 
-def check_flag(name, value):
+def check_flag(name: str, value: Any) -> bool:
     """``value`` as a bool."""
     if not isinstance(value, (bool, np.bool_)):
         raise ValueError(f"{name} must be True or False, got {value!r}")
     return bool(value)
 
 
-def check_one_of(*choices):
+def check_one_of(*choices: Any) -> Callable:
     """A check that ``value`` is one of the choices."""
 
     def check(name, value):
@@ -132,14 +135,14 @@ def check_one_of(*choices):
     return check
 
 
-def check_binary(name, value):
+def check_binary(name: str, value: Any) -> Any:
     """``value``, which is None or a classifier with a real score."""
     if value is not None and not (hasattr(value, "fit") and hasattr(value, "decision_function")):
         raise ValueError(f"{name} must be None or a classifier with a decision_function such as SVM(), got {value!r}")
     return value
 
 
-def check_rng(rng):
+def check_rng(rng: Any) -> np.random.Generator:
     """A ``numpy.random.Generator``: ``rng`` itself, or a new one seeded by None, an integer or a RandomState."""
     if isinstance(rng, np.random.RandomState):  # what scikit-learn's tools hand over
         rng = int(rng.randint(2**31))

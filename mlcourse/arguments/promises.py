@@ -5,13 +5,14 @@ a float if it is a single number, else an array.
 """
 
 import reprlib
-from typing import Annotated
+from collections.abc import Sequence
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import digamma
 
-Numbers = Annotated[ArrayLike, "a number, or an array or lists of numbers"]
+Numbers = Annotated[np.ndarray | float | Sequence[Any], "a number, or an array or lists of numbers"]
 Result = np.ndarray | float
 
 

@@ -25,6 +25,8 @@ class BinaryLaw:
 
     d = 1
     n_monte_carlo = 100_000
+    _draw_x: Callable[..., np.ndarray]
+    eta: Callable[..., np.ndarray]
 
     def sample(self, m: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
         """m independent pairs: X of shape (m, d), y of shape (m,) in {-1, +1}."""
@@ -53,13 +55,13 @@ class BinaryLaw:
         X.flags.writeable = False
         return X, self.eta(X)
 
-    def _points(self, X) -> np.ndarray:
+    def _points(self, X: ArrayLike) -> np.ndarray:
         """X as a checked (m, d) array; on the line a plain vector of points is welcome too."""
         X = check_array("X", X)
         return check_X(X[:, None] if self.d == 1 and X.ndim == 1 else X, self.d, type(self).__name__)
 
 
-def _votes(h, X) -> np.ndarray:
+def _votes(h: Callable, X: np.ndarray) -> np.ndarray:
     """h(X), checked to be one label in {-1, +1} for each row."""
     votes = np.asarray(check_function("h", h)(X))
     if votes.shape != (len(X),):
@@ -79,6 +81,7 @@ class LineLaw(BinaryLaw):
     """
 
     support = (0.0, 1.0)
+    _cdf: Callable[..., tuple[np.ndarray, np.ndarray]]
 
     def risk(self, h: Callable) -> float:
         """The true 0-1 risk of the predictor h: X -> {-1, +1}, exact but for switches too close to see."""
@@ -98,6 +101,8 @@ class LineLaw(BinaryLaw):
 
 class UniformLaw(LineLaw):
     """X uniform on [0, 1]; a subclass gives eta and its integral from 0 to t."""
+
+    _eta_integral: Callable[..., np.ndarray]
 
     def _draw_x(self, m, rng):
         return rng.random((m, 1))

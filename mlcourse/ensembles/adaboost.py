@@ -22,10 +22,11 @@ from mlcourse.arguments.numbers import check_count, check_flag, check_rng
 from mlcourse.base import BinaryClassifier
 from mlcourse.ensembles.resampling import weighted_sample
 from mlcourse.ensembles.voting import check_model, fitted_copy, known_labels
+from mlcourse.models.trees.criteria import TINY
 from mlcourse.models.trees.stump import DecisionStump, between
 from mlcourse.trace import Iterates, returns_trace
 
-TINY, ROUNDING, TRIES = np.finfo(float).tiny, 1e-12, 10
+ROUNDING, TRIES = 1e-12, 10
 
 
 class Round(NamedTuple):

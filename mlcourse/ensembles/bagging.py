@@ -6,15 +6,16 @@ Letters
     k        number of classes
 """
 
+from collections.abc import Callable
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from mlcourse.arguments.arrays import check_lengths, check_targets
-from mlcourse.arguments.door import compute
+from mlcourse.arguments.door import at_the_door, compute
 from mlcourse.arguments.numbers import check_count, check_flag, check_rng
-from mlcourse.base import ProbabilisticClassifier, Regressor, at_the_door, last_argmax, map_tasks
+from mlcourse.base import Estimator, ProbabilisticClassifier, Regressor, last_argmax, map_tasks
 from mlcourse.ensembles.resampling import bootstrap
 from mlcourse.ensembles.voting import ballots, check_model, fitted_copy, known_labels, share_margins
 from mlcourse.models.trees.decision_tree import DecisionTree, RegressionTree
@@ -22,11 +23,17 @@ from mlcourse.models.trees.decision_tree import DecisionTree, RegressionTree
 MAX_TASKS = 16  # into which the work is divided for an executor
 
 
-class Ensemble:
+class Ensemble(Estimator):
     """Members trained on parts of the sample, in parallel if wanted; the average of their outputs; out-of-bag error.
 
     A subclass says what ``_output(h, X)`` is: class shares (n, k) or real predictions (n,).
     """
+
+    _output: Callable[..., np.ndarray]
+    _known: Callable[..., np.ndarray]
+    _losses: Callable[..., np.ndarray]
+    members_: list
+    counts_: np.ndarray  # (n_members, m): how often a member saw an example
 
     @at_the_door
     def fit(self, X: ArrayLike, y: ArrayLike, *, executor: Any = None) -> Self:
@@ -49,7 +56,7 @@ class Ensemble:
         with np.errstate(invalid="ignore"):
             return (total.T / unseen.sum(axis=0)).T
 
-    def _training_points(self, X):
+    def _training_points(self, X: ArrayLike) -> np.ndarray:
         X, m = self._new_points(X), self.counts_.shape[1]
         if len(X) != m:
             raise ValueError(f"X must be the training sample of {m} rows, got {len(X)} rows")
@@ -117,8 +124,12 @@ def parts(tasks: list, executor: Any) -> list[list]:
     return [tasks[i * len(tasks) // n : (i + 1) * len(tasks) // n] for i in range(n)]
 
 
-class _Bagging:
-    """What the two estimators share: copies of a base model on bootstrap samples."""
+class _Bagging(Ensemble):
+    """Copies of a base model, a classifier or a regressor, on bootstrap samples."""
+
+    _model: Callable[[], Any]
+    n_estimators: int
+    random_state: Any
 
     def _check_points(self, X, n_features=None):
         return getattr(self._model(), "_check_points", super()._check_points)(X, n_features)

@@ -14,7 +14,8 @@ from dataclasses import fields
 import numpy as np
 
 from mlcourse.models.trees.criteria import ClassWeights, Moments
-from mlcourse.models.trees.growth import CELLS_AT_ONCE, Level, Splits, TreeArrays, best_splits
+from mlcourse.models.trees.growth import Features, Level, Splits, best_splits
+from mlcourse.models.trees.tree_arrays import TreeArrays
 
 SMALL = 2**31  # numbers below it are sorted in half the time
 
@@ -103,7 +104,7 @@ class Presorted:
         np.put_along_axis(self.place, self.order, np.arange(len(X), dtype=np.int32)[None], axis=1)
 
 
-class ChosenFeatures:
+class ChosenFeatures(Features):
     """In the place of features, the slots 0..k-1: slot s of a leaf is the feature ``chosen[s, leaf]``."""
 
     named, n_values = (), 1
@@ -123,11 +124,6 @@ class ChosenFeatures:
     def sorted_values(self, block: slice) -> np.ndarray:
         """The values in the slots of a block, each in its order."""
         return self.x[block]
-
-    def blocks(self) -> list[slice]:
-        """Slices of as many slots as fit into the cache together."""
-        step = max(1, CELLS_AT_ONCE // max(1, self.order.shape[1]))
-        return [slice(s, s + step) for s in range(0, len(self.ordered), step)]
 
 
 def separated(nodes: TreeArrays, tree: np.ndarray) -> list[TreeArrays]:

@@ -5,13 +5,14 @@ Letters
     count    (n_trees, m) how often each tree holds each row
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from mlcourse.arguments.numbers import check_count, check_flag, check_one_of, check_optional_count, check_rng
 from mlcourse.base import map_tasks
-from mlcourse.ensembles.bagging import AveragingEnsemble, VotingEnsemble, parts
+from mlcourse.ensembles.bagging import AveragingEnsemble, Ensemble, VotingEnsemble, parts
 from mlcourse.ensembles.forest_growth import Counts, Presorted, grow_together
 from mlcourse.ensembles.resampling import bootstrap
 from mlcourse.models.trees.criteria import CRITERIA, Moments, variance
@@ -36,9 +37,10 @@ def grown(
     return members, counts
 
 
-class _Forest:
-    """What the two estimators share: growing trees in groups, and reading them."""
+class _Forest(Ensemble):
+    """A forest of either kind: its trees are grown in groups, and read."""
 
+    _default_features: Callable[[int], int]
     _valid = {
         "n_trees": check_count,
         "max_features": check_optional_count,
@@ -63,8 +65,8 @@ class _Forest:
         groups = list(zip(sizes, check_rng(self.random_state).spawn(len(sizes)), strict=True))
         order = X.T.argsort(axis=1)  # every feature is sorted once, for all trees
         results = map_tasks(grown, [(self, X, y, order, part) for part in parts(groups, executor)], executor)
-        self.members_, counts = (sum(found, []) for found in zip(*results, strict=True))
-        self.counts_ = np.concatenate(counts)
+        self.members_ = [h for members, _ in results for h in members]
+        self.counts_ = np.concatenate([count for _, counts in results for count in counts])
 
     def _grow_trees(self, y, count, presorted, stats, criterion, rng):
         """The trees, with the repeated examples counted as often as they are drawn."""

@@ -26,7 +26,7 @@ def rejection_sample(D: Targets, size: Count, rng: Seed = None) -> np.ndarray:
 
     A proposal is accepted with probability 1 / (m max D): slow if one row has most of the weight.
     """
-    D, size, rng = _checked(D, size, rng)
+    D, rng = check_weights(D, len(D)), check_rng(rng)
     rows = np.empty(0, dtype=int)
     while len(rows) < size:
         needed = 1.1 * (size - len(rows)) * len(D) * D.max() + 10
@@ -39,10 +39,5 @@ def rejection_sample(D: Targets, size: Count, rng: Seed = None) -> np.ndarray:
 @checks_arguments
 def weighted_sample(D: Targets, size: Count, rng: Seed = None) -> np.ndarray:
     """That many rows drawn from D, always fast: the first row where the cumulated weights exceed a uniform number."""
-    D, size, rng = _checked(D, size, rng)
-    total = np.cumsum(D)
-    return np.searchsorted(total[:-1], rng.random(size) * total[-1], side="right")
-
-
-def _checked(D, size, rng):
-    return check_weights(D, len(D)), size, check_rng(rng)
+    total = np.cumsum(check_weights(D, len(D)))
+    return np.searchsorted(total[:-1], check_rng(rng).random(size) * total[-1], side="right")

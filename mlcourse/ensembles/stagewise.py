@@ -17,9 +17,8 @@ from scipy.optimize import minimize_scalar
 from scipy.special import logsumexp, softmax
 
 from mlcourse.arguments.kinds import AnyFunction, Positive, RuleValues, Signs
+from mlcourse.ensembles.adaboost import ROUNDING
 from mlcourse.trace import Iterates, returns_trace
-
-ROUNDING = 1e-12
 
 
 @returns_trace
@@ -66,7 +65,8 @@ def regularised_boosting(y: Signs, weak_learner: AnyFunction, lam: Positive, tol
 
     ``weak_learner(D)`` returns the best rule under D and its values on the sample. Ends at a gap of at most ``tol``.
     """
-    f, rules, alpha = np.zeros(len(y)), [], np.zeros(0)
+    f, alpha = np.zeros(len(y)), np.zeros(0)
+    rules: list = []
     yield Combination(f, rules, alpha)
     while True:
         D = softmax(-y * f)
@@ -76,6 +76,6 @@ def regularised_boosting(y: Signs, weak_learner: AnyFunction, lam: Positive, tol
         if gap <= tol:
             yield Combination(f, rules, alpha, gap)
             return True
-        tau = least(lambda tau, f=f, p=p: logsumexp(-y * (f + tau * p)))
+        tau = least(lambda tau: logsumexp(-y * (f + tau * p)))  # noqa: B023 it is called at once
         f, rules, alpha = f + tau * p, [*rules, h], np.append((1 - tau) * alpha, tau * lam)
         yield Combination(f, rules, alpha, gap)

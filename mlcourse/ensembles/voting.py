@@ -15,8 +15,9 @@ from numpy.typing import ArrayLike
 
 from mlcourse.arguments.arrays import check_lengths, check_vector, check_y
 from mlcourse.arguments.collections import check_having, check_list
+from mlcourse.arguments.door import at_the_door
 from mlcourse.arguments.kinds import checks_arguments
-from mlcourse.base import at_the_door, last_argmax
+from mlcourse.base import last_argmax
 
 # --- votes -----------------------------------------------------------------------------------------
 
@@ -57,7 +58,8 @@ class Vote:
 
     def shares(self, X: ArrayLike) -> np.ndarray:
         """The (n, k) shares of the weight that each class gets."""
-        alpha = self.alpha / self.alpha.max()
+        alpha = np.asarray(self.alpha)
+        alpha = alpha / alpha.max()
         return sum(a * ballots(h, X, self.classes_) for h, a in zip(self.rules, alpha, strict=True)) / alpha.sum()
 
     @at_the_door
@@ -122,12 +124,12 @@ class Constant:
     @at_the_door
     def predict(self, X: ArrayLike) -> np.ndarray:
         """The answer for each row of X."""
-        return np.repeat(self.classes_, len(X))
+        return np.repeat(self.classes_, np.shape(X)[0])
 
     @at_the_door
     def predict_proba(self, X: ArrayLike) -> np.ndarray:
         """Ones: no other class is possible."""
-        return np.ones((len(X), 1))
+        return np.ones((np.shape(X)[0], 1))
 
 
 def fitted_copy(base: Any, X: np.ndarray, y: np.ndarray, rng: np.random.Generator, **weights: np.ndarray) -> Any:

@@ -1,5 +1,7 @@
 """What happened: honest estimates of the risk, choices made by them, and curves that show them."""
 
+import types
+
 from mlcourse.evaluation.cross_validation import (
     CrossValidation,
     cross_validate,
@@ -16,28 +18,4 @@ from mlcourse.evaluation.metrics import confusion_matrix, error_rate, precision,
 from mlcourse.evaluation.model_selection import Search, Tuned, grid, grid_search, least_risk, one_standard_error, select
 from mlcourse.evaluation.nested import nested_cross_validation
 
-__all__ = [
-    "CrossValidation",
-    "Search",
-    "Tuned",
-    "confusion_matrix",
-    "cross_validate",
-    "error_rate",
-    "grid",
-    "grid_search",
-    "group_k_fold",
-    "hold_out",
-    "k_fold",
-    "learning_curve",
-    "least_risk",
-    "leave_one_out",
-    "nested_cross_validation",
-    "one_standard_error",
-    "permutation_importance",
-    "precision",
-    "recall",
-    "repeated_k_fold",
-    "select",
-    "stratified_k_fold",
-    "validation_curve",
-]
+__all__ = [name for name, thing in sorted(vars().items()) if name[0] != "_" and not isinstance(thing, types.ModuleType)]

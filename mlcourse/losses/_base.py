@@ -23,11 +23,11 @@ from mlcourse.arguments.arrays import check_broadcast, check_each_sign, check_fl
 
 def evaluated(formula: Callable, *arguments: ArrayLike) -> float | np.ndarray:
     """``formula`` of the arguments as float arrays, with limits such as e^1000 = inf reached in silence."""
-    arguments = [check_floats(f"argument {i}", argument) for i, argument in enumerate(arguments, 1)]
-    if len({argument.shape for argument in arguments}) > 1:
-        check_broadcast(*arguments)
+    floats = [check_floats(f"argument {i}", argument) for i, argument in enumerate(arguments, 1)]
+    if len({array.shape for array in floats}) > 1:
+        check_broadcast(*floats)
     with np.errstate(over="ignore", under="ignore", divide="ignore", invalid="ignore"):
-        value = formula(*arguments)
+        value = formula(*floats)
     return np.asarray(value, dtype=float)[()]  # [()] makes a scalar of a 0-d array
 
 
@@ -40,6 +40,8 @@ class Facts:
     lipschitz: ClassVar[float]
     smooth: ClassVar[float]
     dominates_zero_one: ClassVar[bool]
+    _value: ClassVar[Callable]
+    _slope: ClassVar[Callable]
 
 
 class Loss(Facts):
@@ -56,6 +58,8 @@ class Loss(Facts):
 
 class MarginLoss(Facts):
     """A loss of the margin z = y * score, for labels -1 and +1."""
+
+    _curvature: ClassVar[Callable]
 
     def __call__(self, z):
         """The loss of the margin ``z``."""

@@ -50,7 +50,7 @@ def _of_labels(loss):
     return check_function("loss", getattr(loss, "of", loss))
 
 
-def _posterior(eta):
+def _posterior(eta: ArrayLike) -> np.ndarray:
     return check_probabilities("eta", check_floats("eta", eta))
 
 

@@ -7,7 +7,6 @@ Letters
 """
 
 import itertools
-import numbers
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -22,9 +21,9 @@ from mlcourse.trace import Iterates, returns_trace
 
 def step_sizes(tau: float | Iterable[float]) -> Iterator[float]:
     """The steps as an iterator: a number stands for itself for ever, anything else is run through."""
-    if isinstance(tau, numbers.Real):
-        return itertools.repeat(check_positive("tau", tau))
-    return iter(tau)
+    if isinstance(tau, Iterable):
+        return iter(tau)
+    return itertools.repeat(check_positive("tau", tau))
 
 
 @returns_trace

@@ -11,6 +11,7 @@ Letters
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from scipy.optimize import brentq, minimize
@@ -82,7 +83,8 @@ class Reply:
 
     @checks_arguments
     def __init__(self, reply: AnyFunction, mu: NonNegative = 0.0):
-        self.reply, self.mu, self.g = reply, mu, None
+        self.reply, self.mu = reply, mu
+        self.g: np.ndarray | None = None
 
     def __call__(self, w):
         """The loss of ``w``."""
@@ -101,7 +103,7 @@ class Reply:
 class LinearRound:
     """The loss of the score w.x at one example, as a function of w, plus (mu/2) |w|^2."""
 
-    loss: Loss | MarginLoss
+    loss: Any  # a Loss or a MarginLoss
     x: np.ndarray
     y: float
     mu: float = 0.0
@@ -132,12 +134,12 @@ def regret(path: AnyIterable, losses: AnyIterable, u: Vector) -> np.ndarray:
 
     The path has T weights, or T + 1, of which the last one was never played.
     """
-    path, losses = _weights(path, least=1), [check_function("every entry of losses", loss) for loss in losses]
-    if len(path) - len(losses) not in (0, 1):
-        raise ValueError(f"for {len(losses)} losses the path must have as many weights or one more, got {len(path)}")
-    if len(u) != len(path[0]):
-        raise ValueError(f"u must be as long as the weights of the path, {len(path[0])}, got {len(u)}")
-    return np.cumsum([loss(w) - loss(u) for w, loss in zip(path, losses, strict=False)])
+    played, losses = _weights(path, least=1), [check_function("every entry of losses", loss) for loss in losses]
+    if len(played) - len(losses) not in (0, 1):
+        raise ValueError(f"for {len(losses)} losses the path must have as many weights or one more, got {len(played)}")
+    if len(u) != len(played[0]):
+        raise ValueError(f"u must be as long as the weights of the path, {len(played[0])}, got {len(u)}")
+    return np.cumsum([loss(w) - loss(u) for w, loss in zip(played, losses, strict=False)])
 
 
 def online_to_batch(path: Iterable) -> np.ndarray:
@@ -145,7 +147,7 @@ def online_to_batch(path: Iterable) -> np.ndarray:
     return np.mean(_weights(path)[:-1], axis=0)
 
 
-def _weights(path, least=2):
+def _weights(path: Iterable, least: int = 2) -> list[np.ndarray]:
     """The path as a list of weights, all of one length."""
     path = [check_vector("every entry of path", w) for w in check_list("path", path)]
     if len(path) < least or len({w.size for w in path}) > 1:

@@ -201,7 +201,7 @@ def _require_numbers(m, delta=1.0, **positive):
         require(np.asarray(value) > 0, f"{name} > 0")
 
 
-def _counts(errors, n, delta):
+def _counts(errors, n, delta) -> tuple[np.ndarray, ...]:
     errors, n, delta = arrays(errors, n, delta)
     _require_numbers(n, delta)
     require(are_whole(errors) & (0 <= errors) & (errors <= n), "whole errors between 0 and n")

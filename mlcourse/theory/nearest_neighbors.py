@@ -154,19 +154,19 @@ def histogram_rate(m: Numbers, d: Numbers, c: Numbers) -> Result:
 # --- the ranges -------------------------------------------------------------------------------
 
 
-def _cube(m, d):
+def _cube(m, d) -> tuple[np.ndarray, ...]:
     m, d = arrays(m, d)
     require((m >= 1) & (d >= 1), "m >= 1 and d >= 1")
     return m, d
 
 
-def _lipschitz(c):
+def _lipschitz(c) -> np.ndarray:
     (c,) = arrays(c)
     require(c >= 0, "c >= 0")
     return c
 
 
-def _bayes(bayes_risk):
+def _bayes(bayes_risk) -> np.ndarray:
     (bayes_risk,) = arrays(bayes_risk)
     require((bayes_risk >= 0) & (bayes_risk <= 1 / 2), "0 <= bayes_risk <= 1/2")
     return bayes_risk

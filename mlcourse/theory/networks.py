@@ -34,32 +34,32 @@ def cover_labellings(m: int, d: int) -> int:
 @states("lem-cover")
 def threshold_bits(d: Numbers) -> Result:
     """d^2: of d >= 2 inputs that are -1 or +1 there are at most 2^(d^2) threshold functions sgn(w.x + b)."""
-    return integers("d", d, 2) ** 2
+    return _integers("d", d, 2) ** 2
 
 
 @states("thm-boolean-lower")
 def network_bits(V: Numbers) -> Result:
     """V^3: a graph with V >= 2 nodes, inputs and sign units, computes at most 2^(V^3) Boolean functions."""
-    return integers("V", V, 2) ** 3
+    return _integers("V", V, 2) ** 3
 
 
 @states("thm-boolean-lower")
 def boolean_nodes_floor(d: Numbers) -> Result:
     """2^(d/3): a graph of sign units that computes every Boolean function of d inputs has at least so many nodes."""
-    return 2 ** (integers("d", d) / 3)
+    return 2 ** (_integers("d", d) / 3)
 
 
 @states("prop-network-vc")
 def boolean_weights_floor(d: Numbers) -> Result:
     """2^d / (d + log2 e): at least so many weights and biases has such a graph, since it shatters 2^d points."""
-    d = integers("d", d)
+    d = _integers("d", d)
     return 2**d / (d + np.log2(np.e))
 
 
 @states("thm-boolean-network")
 def boolean_units(d: Numbers) -> Result:
     """2^(d-1): so many hidden units in one layer are enough for any Boolean function of d inputs."""
-    return 2 ** (integers("d", d) - 1)
+    return 2 ** (_integers("d", d) - 1)
 
 
 @states("prop-network-vc")
@@ -67,14 +67,14 @@ def growth_bits(m: Numbers, n_weights: Numbers) -> Result:
     """n_weights log2(e m): of m points a graph of sign units with so many weights and biases has at most two to the
     power of this number of labellings, a product of one bound of Sauer for each unit.
     """
-    m, n_weights = integers("m", m), integers("n_weights", n_weights)
+    m, n_weights = _integers("m", m), _integers("n_weights", n_weights)
     return n_weights * (np.log2(np.e) + np.log2(m))
 
 
 @states("prop-network-vc")
 def network_vc(n_weights: Numbers) -> Result:
     """The largest m with m <= ``growth_bits(m, n_weights)``: no more points are shattered."""
-    n_weights = integers("n_weights", n_weights)
+    n_weights = _integers("n_weights", n_weights)
     largest = -n_weights / np.log(2) * lambertw(-np.log(2) / (np.e * n_weights), k=-1).real
     return whole_part(largest)
 
@@ -97,19 +97,19 @@ def relu_pieces(N: Numbers, L: Numbers) -> Result:
 
     Each unit bends at most once within each of the pieces that the layer before has left.
     """
-    N, L = integers("N", N), integers("L", L)
+    N, L = _integers("N", N), _integers("L", L)
     return (N + 1) ** L
 
 
 @states("prop-relu-interpolation")
 def interpolation_error(N: Numbers, G: Numbers, width: Numbers) -> Result:
     """G width / (2 N): so near does a relu network with N units in one layer come to a function with slopes up to G."""
-    N, (G, width) = integers("N", N), arrays(G, width)
+    N, (G, width) = _integers("N", N), arrays(G, width)
     require((G >= 0) & (width >= 0), "G >= 0 and width >= 0")
     return (G / 2) * (width / N)
 
 
-def integers(name: str, value: Numbers, least: int = 1) -> np.ndarray:
+def _integers(name: str, value: Numbers, least: int = 1) -> np.ndarray:
     """``value`` as an array of floats that are whole numbers, not below ``least``."""
     (value,) = arrays(value)
     require((value >= least) & are_whole(value), f"whole numbers {name} >= {least}")

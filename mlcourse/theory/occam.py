@@ -14,6 +14,7 @@ import math
 import reprlib
 from collections.abc import Iterable
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
@@ -47,13 +48,13 @@ def kraft_sum(lengths: Iterable[int]) -> Fraction:
 
 def kraft_code(lengths: Iterable[int]) -> list[str]:
     """Words of 0 and 1 with the given lengths, in the given order, of which none begins another."""
-    lengths = _admissible(lengths)
-    words = [""] * len(lengths)
+    sizes = _admissible(lengths)
+    words = [""] * len(sizes)
     counter, before = 0, 0
-    for i in sorted(range(len(lengths)), key=lengths.__getitem__):
-        counter <<= lengths[i] - before
-        words[i] = digits(counter, lengths[i])
-        counter, before = counter + 1, lengths[i]
+    for i in sorted(range(len(sizes)), key=sizes.__getitem__):
+        counter <<= sizes[i] - before
+        words[i] = _digits(counter, sizes[i])
+        counter, before = counter + 1, sizes[i]
     return words
 
 
@@ -78,11 +79,11 @@ def _admissible(lengths):
 
 def is_prefix_free(words: Iterable[str]) -> bool:
     """Whether no word begins another (or equals another); in alphabetical order only neighbours can."""
-    words = [*words] if np.iterable(words) and not isinstance(words, str) else [None]
-    if not all(isinstance(word, str) for word in words):
-        raise ValueError(f"words must be a list of strings, got {reprlib.repr(words)}")
-    words.sort()
-    return not any(longer.startswith(word) for word, longer in zip(words, words[1:], strict=False))
+    ranked: list[Any] = [*words] if np.iterable(words) and not isinstance(words, str) else [None]
+    if not all(isinstance(word, str) for word in ranked):
+        raise ValueError(f"words must be a list of strings, got {reprlib.repr(ranked)}")
+    ranked.sort()
+    return not any(longer.startswith(word) for word, longer in zip(ranked, ranked[1:], strict=False))
 
 
 # --- decision trees ------------------------------------------------------------------------------
@@ -95,7 +96,7 @@ def encode_tree(tree: BooleanTree, d: int) -> str:
         node = to_write.pop()
         if isinstance(node, tuple):
             j, low, high = node
-            word += "1" + digits(j, index_bits(d))
+            word += "1" + _digits(j, index_bits(d))
             to_write += [high, low]
         else:
             word += "01" if node == 1 else "00"
@@ -129,7 +130,7 @@ def read_tree(word: str, width: int) -> tuple[BooleanTree, str]:
     return (j, low, high), rest
 
 
-def digits(j: int, width: int) -> str:
+def _digits(j: int, width: int) -> str:
     """The number j < 2^width in binary, with ``width`` digits; none if there is nothing to say."""
     return format(j, "b").zfill(width) if width else ""
 

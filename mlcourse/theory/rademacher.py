@@ -99,7 +99,7 @@ def threshold_suprema(x: Numbers, sigma: Numbers, both_signs: bool = False) -> n
     return best / len(ranked)
 
 
-def _points(x):
+def _points(x) -> np.ndarray:
     (x,) = arrays(x)
     if x.ndim != 1 or not x.size:
         raise ValueError(f"x must be a non-empty list of points of the line, got shape {x.shape}")

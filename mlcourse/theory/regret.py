@@ -128,15 +128,15 @@ def square_batch_floor(m: Numbers, U: Numbers, R: Numbers) -> Result:
 # --- arguments ------------------------------------------------------------------------------------
 
 
-def _game(T, *positive):
-    T, *positive = arrays(T, *positive)
-    require(T >= 1, "at least one round")
-    for value in positive:
+def _game(T, *positive) -> tuple[np.ndarray, ...]:
+    rounds, *others = arrays(T, *positive)
+    require(rounds >= 1, "at least one round")
+    for value in others:
         require(value > 0, "positive numbers")
-    return T, *positive
+    return rounds, *others
 
 
-def _comparator(H, norm, R):
+def _comparator(H, norm, R) -> tuple[np.ndarray, ...]:
     H, norm, R = arrays(H, norm, R)
     require((H >= 0) & (norm >= 0) & (R >= 0), "H >= 0, norm >= 0 and R >= 0")
     return H, norm * R

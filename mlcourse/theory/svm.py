@@ -45,7 +45,7 @@ def pegasos_excess(T: Numbers, lam: Numbers, R: Numbers) -> Result:
     return scale * np.log1p(T)
 
 
-def _rounds_and_scale(T, lam, R):
+def _rounds_and_scale(T, lam, R) -> tuple[np.ndarray, ...]:
     """T and 2 R^2 / (lam T)."""
     T, lam, R = arrays(T, lam, R)
     require((T >= 1) & are_whole(T) & (lam > 0) & (R >= 0), "whole T >= 1, lam > 0 and R >= 0")

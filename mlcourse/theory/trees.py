@@ -37,7 +37,7 @@ def boolean_trees(M: int, d: int) -> list[BooleanTree]:
     """A list of all trees with M inner nodes on d features."""
     if (number := count_trees(M, d)) > MOST_TREES:
         raise ValueError(f"at most {MOST_TREES} trees fit a list, M = {M} and d = {d} give more than {number - 1:.3g}")
-    of_size = [[-1, 1]]
+    of_size: list[list[BooleanTree]] = [[-1, 1]]
     for size in range(1, M + 1):
         pairs = [(low, high) for i in range(size) for low in of_size[i] for high in of_size[size - 1 - i]]
         of_size.append([(j, low, high) for j in range(d) for low, high in pairs])

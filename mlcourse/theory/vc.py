@@ -44,7 +44,7 @@ def sine_frequency(y: Numbers) -> float:
 # --- counting dichotomies --------------------------------------------------------------------------
 
 
-def _signs(values, ndim, expected):
+def _signs(values, ndim, expected) -> np.ndarray:
     """``values`` as a non-empty array of -1 and +1 with so many axes, or an error that says what is expected."""
     (numbers,) = arrays(values)
     if numbers.ndim != ndim or not len(numbers) or (np.abs(numbers) != 1).any():
@@ -77,7 +77,9 @@ def growth_function(values: Numbers, m: int) -> int:
 def shattered_sets(values: Numbers) -> list[tuple[int, ...]]:
     """Every set of points that the class shatters, as tuples of columns, the empty set first."""
     values = dichotomies(values)
-    n, found, last = values.shape[1], [()], [()]
+    n = values.shape[1]
+    found: list[tuple[int, ...]] = [()]
+    last = found
     while last:  # a set is shattered only if all of its subsets are
         larger = [(*chosen, i) for chosen in last for i in range(chosen[-1] + 1 if chosen else 0, n)]
         last = [chosen for chosen in larger if shatters(values[:, list(chosen)])]
@@ -193,13 +195,13 @@ def vc_probability(m: Numbers, V: Numbers, epsilon: Numbers) -> Result:
 @states("thm-vc-bound")
 def vc_sample_size(V: int, epsilon: float, delta: float) -> int:
     """The smallest m >= V/2 with vc_deviation(m, V, delta) <= epsilon; found by bisection, as it decreases in m."""
-    V, (epsilon,), delta = count("V", V), arrays(epsilon), confidence(delta)
-    require(epsilon.ndim == delta.ndim == 0 and epsilon > 0, "one number epsilon > 0 and one delta")
+    V, limit, failure = count("V", V), arrays(epsilon)[0], confidence(delta)
+    require(limit.ndim == failure.ndim == 0 and limit > 0, "one number epsilon > 0 and one delta")
     low = math.ceil(V / 2) - 1  # too small, or not allowed
     high = low + 1
-    while vc_deviation(high, V, delta) > epsilon:
+    while vc_deviation(high, V, failure) > limit:
         low, high = high, 2 * high
     while high - low > 1:
         middle = (low + high) // 2
-        low, high = (middle, high) if vc_deviation(middle, V, delta) > epsilon else (low, middle)
+        low, high = (middle, high) if vc_deviation(middle, V, failure) > limit else (low, middle)
     return high

@@ -50,7 +50,7 @@ def enough_votes(edge: Numbers, delta: Numbers) -> Result:
     return whole(np.log(1 / delta) / 2 / edge**2)
 
 
-def _votes(T, edge):
+def _votes(T, edge) -> tuple[np.ndarray, ...]:
     T, edge = arrays(T, edge)
     require((T >= 1) & (edge >= 0) & (edge <= 1 / 2), "T >= 1 and 0 <= edge <= 1/2")
     return T, edge
@@ -96,7 +96,7 @@ def strength_bound_sharp(s: Numbers, c: Numbers) -> Result:
     return v / (v + s**2)
 
 
-def _strength(s, c):
+def _strength(s, c) -> tuple[np.ndarray, ...]:
     s, c = arrays(s, c)
     require((0 < s) & (s <= 1) & (0 <= c) & (c <= 1), "0 < s <= 1 and 0 <= c <= 1")
     return s, c

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy.integrate import quad
 from scipy.stats import chi2, norm
 
-from mlcourse.data.synthetic import (
+from mlcourse.data import (
     XOR,
     BinaryLaw,
     GaussianPair,

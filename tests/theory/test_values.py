@@ -336,7 +336,7 @@ def test_lists_that_would_be_too_long_are_refused_and_those_at_the_limit_are_not
     assert len(theory.all_signs(3)) == 8
     with pytest.raises(ValueError, match="between 1 and 3"):
         theory.all_signs(4)
-    monkeypatch.setattr(trees, "MOST_TERMS", 16)
+    monkeypatch.setattr(trees, "MOST_TREES", 16)
     assert len(theory.boolean_trees(1, 4)) == 16
     with pytest.raises(ValueError, match="at most 16"):
         theory.boolean_trees(1, 5)

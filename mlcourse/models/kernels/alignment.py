@@ -6,6 +6,8 @@ Letters
     M, a     inner products of the centred Gram matrices with each other, and with y y^T
 """
 
+from collections.abc import Iterable
+
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.optimize import nnls
@@ -30,7 +32,7 @@ def unit_gram(K: ArrayLike) -> tuple[np.ndarray, float]:
     K = centred_gram(K)
     largest = np.abs(K).max() or 1.0  # whose square might overflow
     norm = np.linalg.norm(K / largest) or 1.0
-    return K / largest / norm, largest * norm
+    return K / largest / norm, float(largest * norm)
 
 
 @checks_arguments
@@ -55,7 +57,7 @@ def alignment_weights(grams: AnyIterable, y: Targets) -> np.ndarray:
     return nnls(Q, b)[0] / norms
 
 
-def of_one_sample(grams: list, y: ArrayLike) -> tuple[list, np.ndarray]:
+def of_one_sample(grams: Iterable, y: ArrayLike) -> tuple[list, np.ndarray]:
     """The list of Gram matrices, each of as many examples as there are targets, and the targets minus their mean."""
     grams, y = [check_square("K", K) for K in check_list("grams", grams)], check_targets(y)
     check_lengths(y=y, **{f"Gram matrix {j}": K for j, K in enumerate(grams)})

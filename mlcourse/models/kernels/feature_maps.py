@@ -22,9 +22,11 @@ def monomials(d: Count, degree: Size, ordered: Flag = False) -> Iterator[tuple[i
 
     ``ordered``: x1 x2 and x2 x1 count as two.
     """
-    tuples = itertools.product if ordered else itertools.combinations_with_replacement
     for size in range(degree + 1):
-        yield from tuples(range(d), repeat=size) if ordered else tuples(range(d), size)
+        if ordered:
+            yield from itertools.product(range(d), repeat=size)
+        else:
+            yield from itertools.combinations_with_replacement(range(d), size)
 
 
 @checks_arguments

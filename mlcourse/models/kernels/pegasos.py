@@ -65,7 +65,7 @@ def average(iterates: Iterator[np.ndarray]) -> np.ndarray:
 def drawn_batches(m: Count, batch: Count, number: Size, rng: Seed) -> Iterator[np.ndarray]:
     """A ``number`` of batches of ``batch`` of m examples, drawn independently and uniformly."""
     for made in range(0, number, 1024):
-        yield from rng.integers(m, size=(min(1024, number - made), batch))
+        yield from check_rng(rng).integers(m, size=(min(1024, number - made), batch))
 
 
 class Pegasos(InKernelSpace, BinaryClassifier):

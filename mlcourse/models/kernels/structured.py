@@ -5,6 +5,9 @@ Letters
     u       a part: a substring of a string, an element of a set
 """
 
+from collections.abc import Callable, Iterable
+from typing import Any
+
 import numpy as np
 from scipy.sparse import csr_array
 
@@ -16,7 +19,8 @@ from mlcourse.models.kernels.functions import Kernel
 class PartsKernel(Kernel):
     """k(x, z) = sum over parts u of the number of u in x times the number of u in z: ``_parts(x)`` lists them."""
 
-    _kinds = (object,)
+    _kinds: tuple[type, ...] = (object,)
+    _parts: Callable[[Any], Iterable]
 
     def _check_points(self, X):
         X = check_things(X)
@@ -27,7 +31,8 @@ class PartsKernel(Kernel):
         return X
 
     def _gram(self, X, Z):
-        A, B = self._counts(X, vocabulary := {}), self._counts(Z, vocabulary)
+        vocabulary: dict[Any, int] = {}
+        A, B = self._counts(X, vocabulary), self._counts(Z, vocabulary)
         A.resize(len(X), len(vocabulary))
         return (A @ B.T).toarray()
 

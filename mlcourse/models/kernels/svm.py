@@ -36,14 +36,14 @@ def smo(
     grow and ``fall`` is g where it can shrink; at a solution no entry of ``rise`` exceeds one of ``fall``.
     """
     low, high = dual_box(y, C)
-    beta, g = (np.zeros(len(y)), y) if beta is None else (beta, g)
+    beta, g = (np.zeros(len(y)), y) if beta is None or g is None else (beta, g)
     g = np.where([beta < high, beta > low], g, [[-np.inf], [np.inf]])
     rise, fall = g
     yield beta
     while True:
         i = rise.argmax()
         violation = rise[i] - fall
-        gain = violation * np.abs(violation) / D[i]  # twice it, to be precise
+        gain = violation * np.abs(violation) / D[i]  # twice what the dual gains
         j = gain.argmax()
         if violation[j] <= tol and violation.max() <= tol:
             return True
@@ -89,7 +89,7 @@ def gradient(D: np.ndarray | DistanceRows, y: np.ndarray, beta: np.ndarray) -> n
 def solve_without_bias(
     kernel: Kernel, X: np.ndarray, y: np.ndarray, C: float, tol: float, cache_size: float, max_iter: int
 ) -> tuple[np.ndarray, np.ndarray, int, bool]:
-    """The same four things for the problem without bias."""
+    """Coefficients, scores K beta, steps made, and whether they were enough, for the problem without bias."""
     K = gram_or_rows(kernel, X, cache_size)
     run = trace_of(dual_ascent.iterates(K, kernel.diagonal(X), y, C, tol), max_iter, keep_path=False)
     return run.last, K.dot(run.last), run.n_steps, run.converged

@@ -33,7 +33,7 @@ def longest_square(X: np.ndarray) -> float:
     """The largest ||x_i||^2, at least the smallest positive number."""
     with np.errstate(over="ignore"):
         longest = (X**2).sum(axis=1).max()
-    return max(check_squares(X, longest), np.finfo(float).tiny)
+    return max(float(check_squares(X, longest)), float(np.finfo(float).tiny))
 
 
 class Adaline(PassesOverTheSample, BinaryClassifier):

@@ -79,7 +79,7 @@ def by_normal_equations(X: np.ndarray, y: np.ndarray, alpha: float, bias: bool) 
         residual = y - y_mean - X @ w + x_mean @ w
         step = cho_solve(factor, X.T @ residual - residual.sum() * x_mean - alpha * w)
         w = w + step
-        error = np.linalg.norm(step) / max(np.linalg.norm(w), np.finfo(float).tiny)
+        error = float(np.linalg.norm(step) / max(np.linalg.norm(w), np.finfo(float).tiny))
     return None
 
 
@@ -87,7 +87,7 @@ def by_svd(X: np.ndarray, y: np.ndarray, alpha: float, bias: bool) -> tuple[np.n
     """The same from the singular value decomposition; for alpha = 0 the shortest least-squares solution."""
     x_mean, y_mean, U, s, Vt = centred_svd(X, y, bias)
     w = Vt.T @ (s / (s**2 + alpha) * (U.T @ (y - y_mean)))
-    return w, y_mean - x_mean @ w
+    return w, y_mean - x_mean.dot(w)
 
 
 def centred_svd(
@@ -97,7 +97,7 @@ def centred_svd(
     if not check_flag("bias", bias):
         return np.zeros(X.shape[1]), 0.0, *thin_svd(X)
     x_mean, points = centred(X)
-    return x_mean, y.mean(), *thin_svd(points, size=np.linalg.norm(X))
+    return x_mean, y.mean(), *thin_svd(points, size=float(np.linalg.norm(X)))
 
 
 class Ridge(Regressor):
@@ -199,7 +199,7 @@ def path_from_moments(M: np.ndarray, lam: np.ndarray, bias: bool) -> tuple[np.nd
     return W, mean[-1] - W @ mean[:-1]
 
 
-def _path_arguments(X, y, lam):
+def _path_arguments(X: ArrayLike, y: ArrayLike, lam: ArrayLike) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     X, y, lam = check_X(X), check_targets(y), check_vector("lam", np.atleast_1d(check_array("lam", lam)))
     check_lengths(X=X, y=y)
     for value in lam:

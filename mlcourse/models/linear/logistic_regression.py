@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike
 from scipy.linalg import lstsq
 from scipy.special import expit
 
+from mlcourse.arguments.door import at_the_door
 from mlcourse.arguments.errors import SeparableWarning, warn_user
 from mlcourse.arguments.kinds import Count, Positive, Seed, SquareMatrix, StochasticRisk, checks_arguments
 from mlcourse.arguments.numbers import (
@@ -26,7 +27,7 @@ from mlcourse.arguments.numbers import (
     check_positive,
     check_rng,
 )
-from mlcourse.base import BinaryClassifier, at_the_door
+from mlcourse.base import BinaryClassifier
 from mlcourse.losses.margin import logistic
 from mlcourse.models.linear.linear_separation import augmented, separating_direction, weights_and_bias
 from mlcourse.optim.conjugate_gradient import conjugate_gradient
@@ -100,7 +101,7 @@ def likelihood_has_maximum(risk: LinearRisk, w: np.ndarray) -> bool:
     uncertain = np.flatnonzero(here.z < 30)
     for rows in (uncertain[:: 1 + m // (100 * risk.d)], uncertain):
         some, z = risk.part(rows), here.z[rows]
-        H = weighted_moments(some.X, logistic.curvature(z), risk.bias) / m
+        H = weighted_moments(some.X, np.asarray(logistic.curvature(z)), risk.bias) / m
         s, rank = newton_step(H, gradient)
         spanning = rank == risk.d or rank == newton_step(second_moments(risk.X, risk.bias), gradient)[1]
         if spanning and (expit(z) * some.y * some.scores(s) < 0.9).all():  # not by rounding

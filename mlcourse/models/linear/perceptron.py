@@ -13,7 +13,7 @@ import numpy as np
 
 from mlcourse.arguments.kinds import Count, Labels, Orders, Points, Positive, Signs
 from mlcourse.arguments.numbers import check_count, check_flag, check_rng
-from mlcourse.base import BinaryClassifier, Classifier, last_argmax
+from mlcourse.base import BinaryClassifier, Classifier, Estimator, last_argmax
 from mlcourse.models.linear.linear_separation import augmented, flipped, weights_and_bias
 from mlcourse.trace import Iterates, returns_trace, trace_of
 
@@ -66,8 +66,8 @@ def one_pass(Z: np.ndarray, w: np.ndarray) -> Generator[np.ndarray, None, np.nda
     return w
 
 
-class PassesOverTheSample:
-    """What the perceptrons share: a bias or not, how many passes over the sample, and in which order."""
+class PassesOverTheSample(Estimator):
+    """An estimator that passes over the sample: with a bias or not, how often, and in which order."""
 
     _valid = {"bias": check_flag, "max_epochs": check_count, "shuffle": check_flag}
 
@@ -149,7 +149,8 @@ class MulticlassPerceptron(PassesOverTheSample, Classifier):
         steps = multiclass_perceptron.iterates(self._points(X), y, len(self.classes_), self._passes(len(y)))
         with np.errstate(over="ignore", invalid="ignore"):
             run = trace_of(steps, keep_path=False)
-        self.W_, self.b_ = (run.last[:, :-1], run.last[:, -1]) if self.bias else (run.last, np.zeros(len(run.last)))
+        W = run.last if self.bias else np.pad(run.last, ((0, 0), (0, 1)))
+        self.W_, self.b_ = W[:, :-1], W[:, -1]
         self.n_updates_, self.converged_ = run.n_steps, run.converged
 
     def _predict(self, X):

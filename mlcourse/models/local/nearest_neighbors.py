@@ -16,7 +16,8 @@ from scipy.spatial import cKDTree
 from mlcourse.arguments.arrays import check_labels, check_lengths, check_X
 from mlcourse.arguments.collections import check_list, check_partition
 from mlcourse.arguments.numbers import check_count, check_one_of
-from mlcourse.base import ProbabilisticClassifier, Regressor
+from mlcourse.base import Estimator, ProbabilisticClassifier, Regressor
+from mlcourse.models.local.distance_screen import DistanceScreen
 from mlcourse.optim.moments import row_blocks
 
 DISTANCES_AT_ONCE = 2**20  # distances that are looked at together: bounds the memory
@@ -90,37 +91,6 @@ def check_spread(X: np.ndarray, new: np.ndarray) -> None:
 # --- all points: a matrix product screens, differences decide ------------------------------------
 
 
-class DistanceScreen:
-    """Nearly |x - z|^2 - |z|^2 = |x|^2 - 2 x.z, for all x of X and all new z, by one matrix product.
-
-    With x and z centred, all rounding errors (of d + 1 products and their sum, the norms, the centring, and of
-    ``squares`` itself) are together below r (|x|^2 + |z|^2), r = (3 d + 15) eps. The share of |x|^2 is subtracted, so
-    that only near points matter: they have |x|^2 <= 2 |z|^2 + 2 |x - z|^2, and if k of the numbers are at most t, then
-    those of the k nearest points are at most t + 12 r (|z|^2 + |t|).
-
-    Parameters: ``kind``, float32 or float64, the arithmetic; what is too large for the first gets the second.
-    """
-
-    def __init__(self, X, new, kind):
-        centre, d = X.mean(axis=0), X.shape[1]
-        A, B = X - centre, new - centre
-        a, b = (A**2).sum(axis=1), (B**2).sum(axis=1)
-        kind = np.finfo(kind if a.max() + b.max() < 1e30 and d < 10**5 else float)
-        self.r, self.tiny = (3 * d + 15) * kind.eps, kind.tiny
-        self.left = np.column_stack([B, np.ones(len(B))]).astype(kind.dtype)  # (n, d + 1)
-        self.right = np.column_stack([-2 * A, (1 - self.r) * a]).astype(kind.dtype).T  # (d + 1, m)
-        self.b = b.astype(kind.dtype)
-
-    def candidates(self, block: slice, k: int) -> tuple[np.ndarray, np.ndarray]:
-        """Pairs (row of the block, index of a point) that hold the k nearest points of every row, in this order."""
-        low = self.left[block] @ self.right  # (n, m)
-        m, n_groups = low.shape[1], min(32 * k + 512, low.shape[1])
-        groups = low[:, : m // n_groups * n_groups].reshape(len(low), -1, n_groups)
-        kth = np.partition(groups.min(axis=1), k - 1, axis=1)[:, k - 1]  # at least k bounds of a row are below it
-        limit = kth + 12 * self.r * (self.b[block] + np.abs(kth)) + 4 * self.tiny
-        return np.divmod(np.flatnonzero(low <= limit[:, None]), m)
-
-
 def nearest_by_blocks(X: np.ndarray, new: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
     """The indices of the k points of X nearest to each new point, nearest first, and their distances."""
     indices, distances = np.empty((len(new), k), dtype=int), np.empty((len(new), k))
@@ -176,8 +146,8 @@ def ask(tree: cKDTree, new: np.ndarray, k: int, asked: int) -> tuple[np.ndarray,
 # --- votes and means ------------------------------------------------------------------------------
 
 
-class _Neighbors:
-    """What the two estimators share: the search, and the weights of the votes."""
+class _Neighbors(Estimator):
+    """Neighbours that vote or are averaged: the search for them, and their weights."""
 
     _valid = {"k": check_count, "weights": check_one_of("uniform", "distance")}
 
@@ -249,11 +219,11 @@ def neighbors_cross_validation(X: ArrayLike, y: ArrayLike, ks: list[int], folds:
     """
     X, (classes, y) = check_X(X), check_labels(y)
     folds = check_partition(folds, check_lengths(X=X, y=y))
-    ks = _check_ks(ks, min(len(train) for train, _ in folds))
-    wrong = np.empty((len(ks), len(y)))
+    numbers = _check_ks(ks, min(len(train) for train, _ in folds))
+    wrong = np.empty((len(numbers), len(y)))
     for train, test in folds:
-        labels = y[train][nearest(X[train], X[test], ks.max())[0]]  # (n, max k)
-        wrong[:, test] = (winners(labels, len(classes))[:, ks - 1] != y[test, None]).T
+        labels = y[train][nearest(X[train], X[test], numbers.max())[0]]  # (n, max k)
+        wrong[:, test] = (winners(labels, len(classes))[:, numbers - 1] != y[test, None]).T
     return wrong
 
 

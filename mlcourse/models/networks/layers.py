@@ -230,4 +230,4 @@ def square_loss(x: np.ndarray, y: np.ndarray) -> tuple[float, np.ndarray]:
 def logistic_loss(x: np.ndarray, y: np.ndarray) -> tuple[float, np.ndarray]:
     """The mean over the examples of the sum of ln(1 + e^{-y x}) for labels y of -1 and +1, and its gradient."""
     losses, slopes = logistic.with_derivative(y * x)
-    return losses.sum() / len(x), y * slopes / len(x)
+    return np.sum(losses) / len(x), y * slopes / len(x)

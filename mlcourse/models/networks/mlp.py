@@ -41,7 +41,10 @@ def mlp_layers(
 
 
 class MultiLayerPerceptron(NetworkTraining):
-    """What the classifier and the regressor share: the network and its training."""
+    """A multilayer perceptron, classifier or regressor: the network and its training."""
+
+    _n_outputs: Callable[[], int]
+    _loss: Callable
 
     def _network(self, rng=None):
         """The network; with ``rng`` as in training, where dropout draws its masks."""

@@ -7,6 +7,7 @@ Letters
 """
 
 import itertools
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
@@ -20,6 +21,7 @@ from mlcourse.arguments.numbers import (
     check_positive,
     check_probability,
 )
+from mlcourse.base import Estimator
 from mlcourse.models.networks.layers import ACTIVATIONS
 from mlcourse.models.networks.network import Network, NetworkRisk
 from mlcourse.optim.conjugate_gradient import conjugate_gradient
@@ -30,7 +32,7 @@ DESCENTS = {"sgd": stochastic_gradient_descent, "momentum": momentum, "adam": ad
 GAIN = {"relu": 2.0, "leaky-relu": 2.0}  # half of the units are silent: the others must carry twice as much
 
 
-def epochs(risk: NetworkRisk, w: np.ndarray, solver: str, tau: float, batch: int, rng: np.random.Generator) -> Iterates:
+def epochs(risk: NetworkRisk, w: np.ndarray, solver: str, tau: float, batch: int, rng: np.random.Generator) -> Iterator:
     """For ever: the weights at the start and after each pass over the sample (after each step of "cg")."""
     if solver == "cg":
         return conjugate_gradient.iterates(risk, w, tol=1e-9)
@@ -40,7 +42,7 @@ def epochs(risk: NetworkRisk, w: np.ndarray, solver: str, tau: float, batch: int
 
 
 @returns_trace
-def finite(iterates: Iterates) -> Iterates:
+def finite(iterates: Iterator) -> Iterates:
     """The same iterates; ``ValueError`` if one of them is not finite."""
     for epoch, w in enumerate(iterates):
         if not np.isfinite(w).all():
@@ -49,8 +51,8 @@ def finite(iterates: Iterates) -> Iterates:
     return True
 
 
-class NetworkTraining:
-    """What the networks share: hidden layers, a penalty, a descent, and when to stop it."""
+class NetworkTraining(Estimator):
+    """An estimator that trains a network: hidden layers, a penalty, a descent, and when to stop it."""
 
     _valid = {
         "hidden": check_counts,
@@ -65,6 +67,8 @@ class NetworkTraining:
         "patience": check_optional(check_count),
         "validation": check_fraction,
     }
+
+    _network: Callable[[], Network]
 
     def __init__(
         self, hidden=(64,), activation="relu", lam=1e-4, lam1=0.0, keep=1.0, solver="adam", tau=1e-3, batch=32,

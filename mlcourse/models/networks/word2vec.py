@@ -26,13 +26,13 @@ from mlcourse.optim.stochastic import adam, shuffled_passes
 @checks_arguments
 def cbow_examples(sentences: Sentences, window: Count) -> tuple[np.ndarray, np.ndarray]:
     """(bags, targets): the words at most ``window`` places from a word, filled up with -1, and the word itself."""
-    bags, targets = [], []
+    around, middle = [], []
     for words in sentences:
         padded = [-1] * window + list(words) + [-1] * window
         for i, word in enumerate(words):
-            bags.append(padded[i : i + window] + padded[i + window + 1 : i + 2 * window + 1])
-            targets.append(word)
-    bags, targets = np.array(bags, dtype=int).reshape(-1, 2 * window), np.array(targets, dtype=int)
+            around.append(padded[i : i + window] + padded[i + window + 1 : i + 2 * window + 1])
+            middle.append(word)
+    bags, targets = np.array(around, dtype=int).reshape(-1, 2 * window), np.array(middle, dtype=int)
     alone = (bags < 0).all(axis=1)
     return bags[~alone], targets[~alone]
 
@@ -147,14 +147,12 @@ class Word2Vec(TfEncoder):
         """The n words whose vectors have the largest cosines with v, a word or a vector, leaving some out."""
         self._require_fit()
         check_count("n", n)
-        if isinstance(v, str):
-            v, without = self.vector(v), (v, *check_iterable("without", without))
-        v = check_vector("v", v)
+        excluded = {word for word in (*check_iterable("without", without), v) if isinstance(word, str)}
+        v = check_vector("v", self.vector(v) if isinstance(v, str) else v)
         check_lengths(v=v, vectors=self.vectors_.T)
-        without = {word for word in check_iterable("without", without) if isinstance(word, str)}
         cosines = unit(self.vectors_) @ (v / (np.abs(v).max() or 1.0))
         words = self.vocabulary_[np.argsort(-cosines)]
-        return [word for word in words.tolist() if word not in without][:n]
+        return [word for word in words.tolist() if word not in excluded][:n]
 
     def analogy(self, a: str, b: str, c: str) -> str:
         """The word that is to c what b is to a: it has the vector nearest to b - a + c."""

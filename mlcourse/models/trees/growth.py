@@ -9,12 +9,13 @@ Letters
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 
 from mlcourse.models.trees.criteria import ClassWeights, Moments
 from mlcourse.models.trees.stump import between
+from mlcourse.models.trees.tree_arrays import TreeArrays, goes_right
 
 CELLS_AT_ONCE = 2**16  # examples times features that are searched together: their arrays stay in the cache
 SLACK = 1e-10  # criteria that differ by less than this part of their leaf's are equal, lest rounding break ties
@@ -30,7 +31,7 @@ def grow(
     criterion: Callable,
     max_depth: float = np.inf,
     min_leaf: int = 1,
-) -> "TreeArrays":
+) -> TreeArrays:
     """Split every impure leaf by its best test, level by level, until no leaf may be split."""
     level, levels = Level(np.arange(len(y)), np.zeros(len(y), dtype=int), n=1), []
     while level.n:
@@ -46,6 +47,8 @@ def grow(
 
 class Level:
     """The leaves 0..n-1 of one depth, and the examples inside; ``first`` is the number of leaf 0 in the tree."""
+
+    tree: np.ndarray  # of each leaf, where several trees grow together
 
     def __init__(self, inside, leaf, n, depth=0, first=0):
         self.inside, self.leaf, self.n, self.depth, self.first = inside, leaf, n, depth, first
@@ -96,7 +99,7 @@ class Level:
         return Level(self.inside, leaf, 2 * int(found.sum()), self.depth + 1, self.first + self.n)
 
     def nodes(self, best: "Splits") -> tuple[np.ndarray, ...]:
-        """The rows of this level in the arrays of the tree, in the order of the fields of ``Tree``."""
+        """The rows of this level in the arrays of the tree, in the order of the fields of ``TreeArrays``."""
         found = best.feature >= 0
         left = np.where(found, self.first + self.n + np.cumsum(found) - 1, -1)
         right, depth = np.where(found, left + found.sum(), -1), np.full(self.n, self.depth)
@@ -244,67 +247,3 @@ def lowest(score: np.ndarray, n_cuts: np.ndarray, slack: np.ndarray) -> tuple[np
         hits = np.flatnonzero(score <= np.repeat((least + slack)[some], count))
         first[some] = hits[np.searchsorted(hits, head)]
     return least, first
-
-
-def goes_right(tests: "Splits | TreeArrays", at: np.ndarray, X: np.ndarray, rows: np.ndarray) -> np.ndarray:
-    """Whether each of the rows of X goes right by the test of the node where it stands."""
-    x, threshold = X.take(rows * X.shape[1] + tests.feature.take(at)), tests.threshold.take(at)
-    right = x > threshold
-    if tests.member.shape[1] > 1:  # some features are named
-        named = np.flatnonzero(np.isnan(threshold))
-        right[named] = tests.member[at[named], x[named].astype(int)]
-    return right
-
-
-# --- the tree --------------------------------------------------------------------------------------
-
-
-@dataclass
-class TreeArrays:
-    """Arrays over the nodes, the root first, parents before their children; -1 and NaN where a leaf has nothing."""
-
-    feature: np.ndarray
-    threshold: np.ndarray  # NaN if the feature is categorical
-    member: np.ndarray  # (n_nodes, n_values), the values of a categorical feature that go right
-    left: np.ndarray
-    right: np.ndarray
-    total: np.ndarray  # (n_nodes, k) statistics
-    count: np.ndarray  # examples
-    impurity: np.ndarray  # the criterion
-    decrease: np.ndarray  # what the test takes from it
-    depth: np.ndarray
-
-    def __len__(self):
-        return len(self.left)
-
-    def inner_by_depth(self) -> list[np.ndarray]:
-        """The inner nodes of each depth, from the root down."""
-        t = np.flatnonzero(self.left >= 0)
-        t = t[np.argsort(self.depth[t], kind="stable")]
-        return np.split(t, np.flatnonzero(np.diff(self.depth[t])) + 1)
-
-    def apply(self, X: np.ndarray) -> np.ndarray:
-        """The leaf that each row of X reaches."""
-        X, child = np.ascontiguousarray(X), np.stack([self.left, self.right], axis=1)
-        at, here, moving = np.zeros(len(X), dtype=int), np.zeros(len(X), dtype=int), np.arange(len(X))
-        while len(moving):
-            inner = self.left.take(here) >= 0
-            here, moving = here[inner], moving[inner]
-            here = child.take(2 * here + goes_right(self, here, X, moving))
-            at[moving] = here
-        return at
-
-    def subtree(self, inner: np.ndarray) -> "TreeArrays":
-        """The tree in which only the nodes with ``inner`` keep their children; nodes are numbered anew."""
-        kept, inner = np.zeros(len(self), dtype=bool), inner & (self.left >= 0)
-        kept[0] = True
-        for t in self.inner_by_depth():
-            inner[t] &= kept[t]
-            kept[self.left[t]] = kept[self.right[t]] = inner[t]
-        old, number = np.flatnonzero(kept), np.append(np.cumsum(kept) - 1, -1)
-        new = {field.name: getattr(self, field.name)[old] for field in fields(self)}
-        for name, nothing in {"left": -1, "right": -1, "feature": -1, "threshold": np.nan, "decrease": 0}.items():
-            new[name][~inner[old]] = nothing
-        new["member"][~inner[old]] = False
-        new["left"], new["right"] = number[new["left"]], number[new["right"]]
-        return TreeArrays(**new)

@@ -12,118 +12,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mlcourse.arguments.arrays import check_array
-from mlcourse.arguments.collections import check_iterable, check_list
+from mlcourse.arguments.collections import check_list
 from mlcourse.arguments.kinds import Kind, checks_arguments
-from mlcourse.arguments.numbers import check_count
-
-
-def _check_test(test, *numbers_):
-    """Refuse a test of no feature, or with ends that are no numbers; infinite ones are possible."""
-    check_count("feature", test.feature, minimum=0)
-    for name in numbers_:
-        value = getattr(test, name)
-        if not isinstance(value, numbers.Real) or isinstance(value, bool) or value != value:
-            raise ValueError(f"{name} must be a number, got {value!r}")
-
-
-def _number(test, x):
-    value = x[test.feature]
-    if not isinstance(value, (numbers.Real, np.bool_)):
-        raise ValueError(f"attribute {test.feature} must be a number to be compared, got {value!r}")
-    return value
-
-
-class _Test:
-    """In words: the attribute that is looked at, what each child says of it, and both together."""
-
-    def describe(self, names: Sequence[str] | None = None) -> str:
-        """The name of the attribute."""
-        if names is not None and self.feature >= len(names):
-            raise ValueError(f"names must name more than {self.feature} attributes, got {len(names)}")
-        return f"x{self.feature + 1}" if names is None else str(names[self.feature])
-
-    def branches(self, names: Sequence[str] | None = None) -> list[str]:
-        """The condition under which x goes to each child."""
-        return [f"{self.describe(names)} {answer}" for answer in self.answers()]
-
-
-@dataclass(frozen=True)
-class Threshold(_Test):
-    """The test that sends x to child 0 if x[feature] <= theta, to child 1 otherwise."""
-
-    feature: int
-    theta: float
-
-    def __post_init__(self):
-        _check_test(self, "theta")
-
-    def __call__(self, x: Sequence) -> int:
-        return int(not _number(self, x) <= self.theta)
-
-    def answers(self) -> list[str]:
-        """What each child says of the attribute."""
-        return [f"<= {_plain(self.theta)}", f"> {_plain(self.theta)}"]
-
-
-@dataclass(frozen=True)
-class Interval(_Test):
-    """The test that sends x to child 1 if low <= x[feature] <= high, to child 0 otherwise."""
-
-    feature: int
-    low: float
-    high: float
-
-    def __post_init__(self):
-        _check_test(self, "low", "high")
-
-    def __call__(self, x: Sequence) -> int:
-        return int(self.low <= _number(self, x) <= self.high)
-
-    def answers(self) -> list[str]:
-        """What each child says of the attribute."""
-        return [f"{word} [{_plain(self.low)}, {_plain(self.high)}]" for word in ("not in", "in")]
-
-
-@dataclass(frozen=True)
-class _Listed(_Test):
-    """A test that knows some values of the attribute."""
-
-    feature: int
-    values: tuple
-
-    def __post_init__(self):
-        _check_test(self)
-        object.__setattr__(self, "values", tuple(check_iterable("values", self.values)))
-        if not all(isinstance(value, Hashable) and value == value for value in self.values):
-            raise ValueError(f"a test needs values that can be compared, got {self.values!r}")
-        if not self.values or len(set(self.values)) < len(self.values):
-            raise ValueError(f"a test needs distinct values, at least one, got {self.values!r}")
-
-
-class Values(_Listed):
-    """The test with one child for each of the values, in their order; any other value is an error."""
-
-    def __call__(self, x: Sequence) -> int:
-        if x[self.feature] not in self.values:
-            raise ValueError(f"{self.describe()} must be one of {list(self.values)}, got {x[self.feature]!r}")
-        return self.values.index(x[self.feature])
-
-    def answers(self) -> list[str]:
-        """What each child says of the attribute."""
-        return [f"= {_plain(value)}" for value in self.values]
-
-
-class Member(_Listed):
-    """The test that sends x to child 1 if x[feature] is one of the values, to child 0 otherwise."""
-
-    def __call__(self, x: Sequence) -> int:
-        return int(x[self.feature] in self.values)
-
-    def answers(self) -> list[str]:
-        """What each child says of the attribute."""
-        if len(self.values) == 1:
-            return [f"{sign} {_plain(self.values[0])}" for sign in ("!=", "=")]
-        return [f"{word} {{{', '.join(map(_plain, self.values))}}}" for word in ("not in", "in")]
+from mlcourse.models.trees.conditions import Condition, Interval, Member, Threshold, Values, in_words
 
 
 @dataclass(frozen=True)
@@ -138,11 +29,11 @@ class Leaf:
 class Node:
     """An inner node: ``test(x)`` is the number of the child that x goes to."""
 
-    test: object
+    test: Threshold | Interval | Values | Member
     children: tuple
 
     def __post_init__(self):
-        if not isinstance(self.test, _Test):
+        if not isinstance(self.test, Condition):
             raise ValueError(f"test must be a Threshold, Interval, Values or Member, got {self.test!r}")
         object.__setattr__(self, "children", tuple(check_list("children", self.children)))
         expected = len(self.test.answers())
@@ -160,7 +51,7 @@ def check_tree(name: str, value: Any) -> "NestedTree":
     return value
 
 
-def check_point(name: str, value: Any) -> Sequence:
+def check_point(name: str, value: Any) -> Sequence | np.ndarray:
     """``value`` as a row of attributes."""
     if isinstance(value, (str, bytes, dict)) or check_array(name, value).ndim != 1:
         raise ValueError(f"{name} must be a row of attributes, got {value!r}")
@@ -180,11 +71,12 @@ Point = Annotated[Sequence, Kind(check_point)]
 @checks_arguments
 def path(tree: NestedTree, x: Point) -> list:
     """The nodes that x meets, from the root to its leaf."""
-    nodes = [tree]
-    while isinstance(nodes[-1], Node):
-        if nodes[-1].test.feature >= len(x):
-            raise ValueError(f"x must have more than {nodes[-1].test.feature} attributes, got {len(x)}")
-        nodes.append(nodes[-1].children[nodes[-1].test(x)])
+    nodes, node = [tree], tree
+    while isinstance(node, Node):
+        if node.test.feature >= len(x):
+            raise ValueError(f"x must have more than {node.test.feature} attributes, got {len(x)}")
+        node = node.children[node.test(x)]
+        nodes.append(node)
     return nodes
 
 
@@ -261,7 +153,7 @@ def _equal(one, other):
 
 def boolean(tree: NestedTree) -> tuple | int:
     """A tree of thresholds on 0/1 features as nested tuples (j, low, high) with leaves -1 and +1."""
-    built = []
+    built: list[tuple | int] = []
     for node in reversed(nodes(tree)):  # children before their parents, the low one last
         if isinstance(node, Node):
             if not isinstance(node.test, Threshold) or not 0 <= node.test.theta < 1:
@@ -276,7 +168,8 @@ def boolean(tree: NestedTree) -> tuple | int:
 
 def from_boolean(nested: tuple | int) -> Node | Leaf:
     """The tree of nested tuples (j, low, high), with Threshold(j, 1/2) at its inner nodes."""
-    found, waiting, built = [], [nested], []
+    found, waiting = [], [nested]
+    built: list[Node | Leaf] = []
     while waiting:
         found.append(waiting.pop())
         if isinstance(found[-1], tuple) and len(found[-1]) == 3:
@@ -291,7 +184,8 @@ def from_boolean(nested: tuple | int) -> Node | Leaf:
 
 def _routes(tree, names):
     """The (conditions on the way, leaf) of every leaf, from left to right."""
-    found, waiting = [], [([], tree)]
+    waiting: list[tuple[list[str], Node | Leaf]] = [([], tree)]
+    found = []
     while waiting:
         conditions, node = waiting.pop()
         if isinstance(node, Leaf):
@@ -306,10 +200,6 @@ def _children(node, names):
     return [*zip(node.test.branches(names), node.children, strict=True)][::-1]
 
 
-def _plain(value):
-    return f"{value:.4g}" if isinstance(value, (float, np.floating)) else str(value)
-
-
 def _say(leaf):
-    counts = "" if leaf.counts is None else f"  ({', '.join(map(_plain, leaf.counts))})"
-    return f"{_plain(leaf.label)}{counts}"
+    counts = "" if leaf.counts is None else f"  ({', '.join(map(in_words, leaf.counts))})"
+    return f"{in_words(leaf.label)}{counts}"

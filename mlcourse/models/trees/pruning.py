@@ -12,7 +12,7 @@ from heapq import heapify, heappop, heappush
 
 import numpy as np
 
-from mlcourse.models.trees.growth import TreeArrays
+from mlcourse.models.trees.tree_arrays import TreeArrays
 
 
 def greedy_ranks(tree: TreeArrays) -> np.ndarray:

@@ -9,13 +9,12 @@ Letters
 import itertools
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from mlcourse.arguments.kinds import Points, Signs, Targets, checks_arguments
 from mlcourse.base import BinaryClassifier, WeightedFit
 
 
-def between(a: ArrayLike, b: ArrayLike) -> float | np.ndarray:
+def between(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """The middle of a < b, moved if rounding makes it necessary so that a <= middle < b; arrays go by entries."""
     return np.clip(a / 2 + b / 2, a, np.nextafter(b, -np.inf))
 
