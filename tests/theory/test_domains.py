@@ -13,17 +13,9 @@ import pytest
 
 from mlcourse import theory
 
-SENSIBLE = runpy.run_path(str(Path(__file__).with_name("test_hostile.py")))["SENSIBLE"] | {
-    "novikoff": {"R": 1.0, "rho": 0.5},
-    "best_quadratic_rate": {"mu": 1.0, "L": 3.0},
-    "stationary_sum": {"tau": 0.5, "L": 2.0, "decrease": 1.0},
-    "convex_gap": {"tau": 0.5, "t": 3, "distance": 1.0},
-    "zoutendijk_sum": {"L": 1.0, "decrease": 1.0, "c1": 0.25, "c2": 0.5},
-    "sgd_average": {"tau": 0.25, "L": 2.0, "decrease": 1.0, "sigma": 1.0},
-    "noise_floor": {"tau": 0.5, "mu": 2.0, "sigma": 1.0},
-    "adaline_errors": {"tau": 0.25, "R": 2.0, "distance": 1.0},
-    "adaline_distance": {"tau": 0.125, "t": 3, "mu": 1.0, "R": 2.0, "noise": 1.0, "distance": 1.0},
-}
+HOSTILE = runpy.run_path(str(Path(__file__).parents[1] / "test_hostile.py"))
+PROMISES = HOSTILE["PROMISES"] | {name: getattr(theory, name) for name in ("novikoff", "adaline_distance")}
+RIGHT = {name: HOSTILE["right_arguments"](name, promise, HOSTILE["NUMBERS"]) for name, promise in PROMISES.items()}
 USUAL = {
     "m": "[1", "n": "[1", "T": "[1", "N": "[1", "V": "[1", "d": "[1", "k": "[1", "r": "[1", "K": "[1", "M": "[0",
     "n_hypotheses": "[1", "n_vectors": "[1", "n_candidates": "[1", "n_weights": "[1", "B": "[0", "R": "[0", "U": "(0",
@@ -161,7 +153,7 @@ SLOW = {"boolean_trees", "interval_class", "symmetric_copies"}  # their upper en
 
 def domain(name, argument):
     """The domain's text, or None if the argument is no number, or free."""
-    if (name, argument) in FREE or not isinstance(SENSIBLE[name][argument], (int, float)):
+    if (name, argument) in FREE or not isinstance(RIGHT[name][argument], (int, float)):
         return None
     return OTHER.get(name, {}).get(argument) or USUAL[argument]
 
@@ -179,11 +171,11 @@ def ends(text, whole):
     return [int(x) if whole else x for x in inside], outside
 
 
-CASES = [(name, argument) for name in SENSIBLE for argument in SENSIBLE[name] if domain(name, argument)]
+CASES = [(name, argument) for name in RIGHT for argument in RIGHT[name] if domain(name, argument)]
 
 
 def call(name, **changed):
-    return getattr(theory, name)(**SENSIBLE[name] | changed)
+    return PROMISES[name](**RIGHT[name] | changed)
 
 
 @pytest.mark.filterwarnings("error")
@@ -206,7 +198,7 @@ def test_a_promise_holds_up_to_the_ends_of_its_domain_and_not_beyond(name, argum
 def test_the_table_names_arguments_that_exist():
     listed = {(name, argument) for name in OTHER for argument in OTHER[name]}
     listed |= {(name, argument) for argument in WHOLE for name in WHOLE[argument]} | FREE
-    assert listed <= {(name, argument) for name in SENSIBLE for argument in SENSIBLE[name]}
+    assert listed <= {(name, argument) for name in RIGHT for argument in RIGHT[name]}
 
 
 def test_tables_of_edges_norms_and_covariances_have_ends_too():
