@@ -452,14 +452,14 @@ def test_a_refused_sample_leaves_an_unfitted_model_unfitted(cls):
 # --- promises --------------------------------------------------------------------------------------------
 
 NUMBERS = {  # right arguments of a promise, by their names
-    **{"m": 10, "n": 10, "d": 3, "T": 10, "k": 5, "N": 6, "M": 2, "V": 2, "L": 2.0, "K": 3, "degree": 3, "bits": 3},
+    **{"m": 10, "n": 5, "d": 3, "T": 10, "k": 5, "N": 6, "M": 2, "V": 2, "L": 2.0, "K": 3, "degree": 3, "bits": 3},
     **{"n_hypotheses": 5, "n_candidates": 3, "n_weights": 5, "n_vectors": 3, "n_draws": 3, "n_folds": 5, "n_blocks": 4},
     **{"delta": 0.1, "epsilon": 0.1, "edge": 0.1, "rho": 0.2, "p": 0.3, "q": 0.2, "error": 0.2, "errors": 2},
     **{"R": 1.0, "B": 1.0, "U": 1.0, "G": 2.0, "C": 2.0, "H": 3.0, "width": 1.0, "norm": 2.0, "trace": 2.0, "r": 1.0},
     **{"lam": 0.5, "mu": 0.5, "tau": 0.25, "t": 7, "c": 0.5, "c1": 0.1, "c2": 0.4, "gamma": 0.5, "tol": 0.01, "s": 0.5},
-    **{"decrease": 1.5, "distance": 1.5, "sigma": 1.0, "variance": 1.0, "within": 0.1, "between": 0.1, "gap": 0.1, "noise": 0.4},
-    **{"bayes_risk": 0.1, "regret": 2.0, "complexity": 0.1, "excess": 0.2, "diagonal": 1.0, "mean": 1.0, "a": 0.5},
-    **{"gain": 2.0, "gain_out": 1.0, "w": 0.2, "slopes": [0.25, 0.25], "norms": [2.0, 3.0], "x": [1.0, 2, 3]},
+    **{"decrease": 1.5, "distance": 1.5, "sigma": 1.0, "variance": 1.0, "within": 0.1, "between": 0.1, "gap": 0.1},
+    **{"bayes_risk": 0.1, "regret": 2.0, "complexity": 0.1, "excess": 0.2, "diagonal": 1.0, "mean": 1.0, "noise": 0.4},
+    **{"a": 0.5, "gain": 2.0, "gain_out": 1.0, "w": 0.2, "slopes": [0.25, 0.25], "norms": [2.0, 3.0], "x": [1.0, 2, 3]},
     **{"widths": [1.0, 2.0], "lengths": [1, 2, 2], "words": ["0", "10"], "tree": (0, -1, 1), "y": [1, -1]},
     **{"values": [[1, -1], [1, 1]], "X": [[0, 1], [1, 1]], "P": [0.5, 0.5], "Q": [0.3, 0.7]},
 }
