@@ -151,12 +151,6 @@ def test_a_forest_looks_at_the_root_of_the_number_of_features_a_regression_fores
     assert [RandomForestRegressor()._default_features(d) for d in (1, 2, 3, 5, 6, 9)] == [1, 1, 1, 1, 2, 3]
 
 
-def test_a_base_is_a_model_and_neither_a_class_nor_half_a_model():
-    for base in (DecisionStump, object(), 3):
-        with pytest.raises(ValueError, match="base must be a model"):
-            Bagging(base).fit(X, Y)
-
-
 def test_the_least_point_of_a_convex_function_on_the_unit_interval():
     for c, expected in ((-0.5, 0.0), (0.25, 0.25), (1.5, 1.0)):
         assert least(lambda t, c=c: (t - c) ** 2) == pytest.approx(expected, abs=1e-5)

@@ -11,7 +11,6 @@ from mlcourse import (
     GaussianKernel,
     LinearKernel,
     LogisticRegression,
-    MLPClassifier,
     MLPRegressor,
     Pegasos,
     PolynomialKernel,
@@ -32,12 +31,6 @@ Y = np.where(X[:, 0] + 0.5 * RNG.normal(size=40) > 0, 1, -1)
 
 
 # --- networks ------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("change", [{"lam1": 0.5}, {"lam1": 1e-6}, {"keep": 0.5}, {"keep": 0.999}])
-def test_conjugate_gradients_refuse_an_objective_with_a_kink_or_with_chance(change):
-    with pytest.raises(ValueError, match="smooth objective"):
-        MLPClassifier(solver="cg", **change).fit(X, Y)
 
 
 def test_half_of_the_units_are_silent_after_a_rectifier_and_none_after_a_sigmoid():

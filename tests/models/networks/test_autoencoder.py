@@ -97,19 +97,9 @@ def test_pretrained_layers_encode_the_codes_of_those_before():
     np.testing.assert_allclose(b2, second.layers_[0][1], rtol=1e-9)
 
 
-@pytest.mark.parametrize(
-    "parameters, message",
-    [
-        ({"hidden": ()}, "at least one hidden layer"),
-        ({"hidden": (2, 0)}, "every entry of hidden"),
-        ({"keep": 2}, "keep must lie between 0 and 1"),
-        ({"keep": 0.5, "solver": "cg"}, "no dropout"),
-        ({"tau": 1e9, "solver": "sgd"}, "overflow in pass"),
-    ],
-)
-def test_bad_parameters_are_named_and_leave_nothing_behind(parameters, message):
-    model = Autoencoder(**parameters, activation="identity")
-    with pytest.raises(ValueError, match=message):
+def test_a_step_that_is_too_long_is_named_and_leaves_nothing_behind():
+    model = Autoencoder(tau=1e9, solver="sgd", activation="identity")
+    with pytest.raises(ValueError, match="overflow in pass"):
         model.fit(sample())
     assert vars(model) == model.get_params()
 

@@ -214,38 +214,6 @@ def test_points_too_large_for_the_net_are_refused(cls):
         model.predict(np.full((1, 3), 1.7e308) * [1, -1, 1])
 
 
-@pytest.mark.parametrize(
-    "parameters, message",
-    [
-        ({"hidden": 0}, "every entry of hidden must be an integer of at least 1, got 0"),
-        ({"hidden": (5, 2.5)}, "every entry of hidden must be an integer"),
-        ({"hidden": "64"}, "every entry of hidden"),
-        ({"hidden": None}, "every entry of hidden"),
-        ({"hidden": True}, "every entry of hidden"),
-        ({"activation": "sign"}, "activation must be 'identity' or"),
-        ({"lam": -1}, "lam must be zero or positive"),
-        ({"keep": 0}, "keep must be positive"),
-        ({"keep": 1.5}, "keep must lie between 0 and 1"),
-        ({"solver": "lbfgs"}, "solver must be 'sgd' or 'momentum' or 'adam' or 'cg', got 'lbfgs'"),
-        ({"solver": "cg", "keep": 0.5}, "solver 'cg' needs .* no dropout"),
-        ({"solver": "cg", "lam1": 0.5}, "solver 'cg' needs .* no lam1"),
-        ({"lam1": -1.0}, "lam1"),
-        ({"tau": 0}, "tau must be positive"),
-        ({"batch": 0}, "batch must be an integer of at least 1"),
-        ({"max_epochs": 0}, "max_epochs must be an integer of at least 1"),
-        ({"patience": 0}, "patience must be an integer of at least 1"),
-        ({"validation": 0}, "validation must lie strictly between 0 and 1"),
-        ({"validation": 1.0}, "validation must lie strictly between 0 and 1"),
-        ({"random_state": "a"}, "random_state must be"),
-    ],
-)
-@both
-def test_bad_parameters_are_named(cls, parameters, message):
-    X, y = sample()
-    with pytest.raises(ValueError, match=message):
-        cls(**parameters).fit(X, targets(cls, y))
-
-
 @both
 def test_a_batch_may_be_larger_than_the_sample(cls):
     X, y = sample()
