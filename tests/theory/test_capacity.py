@@ -10,7 +10,6 @@ from scipy.stats import binom
 from mlcourse.theory import (
     all_signs,
     block_risk,
-    description_deviation,
     dichotomies,
     growth_function,
     half_space_class,
@@ -20,25 +19,14 @@ from mlcourse.theory import (
     kraft_code,
     kraft_sum,
     linear_suprema,
-    massart,
     no_free_lunch,
-    occam_deviation,
     rademacher,
-    rademacher_data_deviation,
-    rademacher_deviation,
     random_signs,
-    sauer,
-    shatters,
     sine_frequency,
     slow_rate_law,
     suprema,
     threshold_class,
     threshold_suprema,
-    vc_complexity,
-    vc_deviation,
-    vc_dimension,
-    vc_probability,
-    vc_sample_size,
 )
 
 
@@ -118,23 +106,6 @@ def test_signs_must_be_rows_of_one_sign_for_each_point(sigma):
             call()
 
 
-def test_growth_function_by_counting():
-    for m in range(1, 8):
-        assert len(dichotomies(threshold_class(m))) == m + 1
-        assert len(dichotomies(interval_class(m))) == 1 + m * (m + 1) // 2
-    values = interval_class(7, 2)
-    assert [growth_function(values, m) for m in range(1, 6)] == [2, 4, 8, 16, 31]
-    assert shatters(values[:, :4]) and not shatters(values[:, :5])
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_vc_dimension_is_the_largest_shattered_set(seed):
-    rng = np.random.default_rng(seed)
-    values = rng.choice([-1, 1], size=(rng.integers(1, 20), 6))
-    sizes = [k for k in range(7) if any(shatters(values[:, list(c)]) for c in itertools.combinations(range(6), k))]
-    assert vc_dimension(values) == max(sizes) and vc_dimension(values[:1]) == 0
-
-
 def test_half_spaces_on_the_line_and_by_hand():
     x = np.array([[0.0], [1.0], [3.0]])
     assert {tuple(row) for row in half_space_class(x)} == {
@@ -152,24 +123,12 @@ def test_half_spaces_on_the_line_and_by_hand():
         (lambda: growth_function(threshold_class(3), 4), "between 1 and"),
         (lambda: growth_function(threshold_class(40), 20), "subsets"),
         (lambda: half_space_class(np.zeros((13, 2))), "at most 4096"),
-        (lambda: vc_deviation(10, 21, 0.1), "V <= 2m"),
-        (lambda: vc_deviation(10, 2, 0), "0 < delta"),
-        (lambda: vc_probability(10, 2, -1), "epsilon >= 0"),
-        (lambda: vc_sample_size(2, 0, 0.1), "epsilon > 0"),
-        (lambda: vc_complexity(3, 4), "m >= V"),
-        (lambda: massart(10, 0, 1), "n_vectors >= 1"),
-        (lambda: rademacher_deviation(10, 2, 0), "delta"),
-        (lambda: rademacher_deviation(10, 0.1, -0.1), "complexity >= 0"),
-        (lambda: rademacher_data_deviation(10, 0.1, np.nan), "finite numbers"),
-        (lambda: sauer(10, 2.5), "V must be a whole number"),
         (lambda: interval_class(60, 4), "labellings by 4 intervals"),
         (lambda: kraft_code([1.5, 2]), "whole numbers"),
         (lambda: kraft_sum([0.5]), "whole numbers"),
         (lambda: slow_rate_law(lambda m: 0.3 / m, 0), "n_blocks must be a whole number of at least 1"),
-        (lambda: occam_deviation(10, 0, 0.1), "0 < w"),
         (lambda: kraft_code([1, 1, 2]), "Kraft sum"),
         (lambda: kraft_code([-1]), "lengths >= 0"),
-        (lambda: no_free_lunch(1, 0), "N >= 1"),
         (lambda: slow_rate_law(lambda m: 0.6, 3), "a.1. < 1/2"),
         (lambda: slow_rate_law(lambda m: 0.3, 3), "too slowly"),
     ],
@@ -177,27 +136,6 @@ def test_half_spaces_on_the_line_and_by_hand():
 def test_nonsense_is_refused(call, message):
     with pytest.raises(ValueError, match=message):
         call()
-
-
-@pytest.mark.parametrize("V, epsilon, delta", [(1, 0.5, 0.1), (2, 0.1, 0.05), (10, 0.01, 0.01), (7, 2.5, 0.5)])
-def test_the_three_faces_of_the_vc_bound_are_inverses(V, epsilon, delta):
-    m = vc_sample_size(V, epsilon, delta)
-    assert vc_deviation(m, V, delta) <= epsilon and m >= V / 2
-    assert 2 * (m - 1) < V or vc_deviation(m - 1, V, delta) > epsilon
-    for size in (m, 3 * m):
-        assert np.isclose(vc_probability(size, V, vc_deviation(size, V, delta)), delta)
-    assert (np.diff(vc_deviation(np.arange(V, 400), V, delta)) < 0).all()
-
-
-def test_bounds_are_vectorised_and_not_clipped():
-    np.testing.assert_allclose(vc_deviation([1e3, 1e4, 1e5], 10, 0.05), [0.2595, 0.0951, 0.0337], atol=5e-5)
-    assert vc_deviation(10, 10, 0.05) > 1 and vc_probability(100, 50, 0.01) > 1e9
-    assert vc_probability(10**6, 10**6, 0.0) == np.inf
-    np.testing.assert_allclose(rademacher_deviation(50, 0.1, [0, 0.5]), np.sqrt(np.log(10) / 100) + np.array([0, 1]))
-    assert rademacher_data_deviation(50, 0.1, 0.2) > rademacher_deviation(50, 0.1, 0.2)
-    np.testing.assert_allclose(sauer([3, 4, 10], 3), [8, 15, 176])
-    np.testing.assert_allclose(occam_deviation(100, [1, 2.0**-7], 0.1), description_deviation(100, [0, 7], 0.1))
-    assert np.isfinite(description_deviation(100, 5000, 0.1))
 
 
 @pytest.mark.algorithm("alg-threshold-suprema")
