@@ -35,12 +35,6 @@ def test_a_linear_autoencoder_spans_the_principal_components(seed, hidden):
     np.testing.assert_allclose(model.reconstruct(X), projected, atol=1e-4)
 
 
-def test_a_code_as_long_as_the_points_loses_nothing():
-    X = sample()
-    model = Autoencoder(6, "identity", solver="cg", max_epochs=5000, random_state=0).fit(X)
-    np.testing.assert_allclose(model.reconstruct(X), X, atol=1e-6)
-
-
 def test_codes_and_reconstructions_are_the_two_halves_of_the_net():
     X = sample()
     model = Autoencoder((5, 2), "tanh", max_epochs=5, random_state=0).fit(X)
@@ -75,15 +69,6 @@ def test_the_weights_are_those_of_the_descent_on_clean_or_thinned_inputs():
         run = adam(gradient, start, 1e-3, shuffled_passes(80, 16, 4, rng))
         np.testing.assert_allclose(model.w_, run.last, rtol=1e-10)
         np.testing.assert_allclose(model.reconstruct(X), network(model.w_, X), rtol=1e-10)  # of whole points
-
-
-def test_a_denoising_autoencoder_restores_missing_features_better():
-    rng = np.random.default_rng(0)
-    X = rng.normal(size=(400, 2)) @ rng.normal(size=(2, 10))  # ten features of two causes
-    holes = X * (rng.random(X.shape) < 0.7)
-    settings = {"hidden": (20,), "activation": "tanh", "tau": 0.01, "max_epochs": 60, "random_state": 0}
-    plain, denoising = (Autoencoder(**settings, keep=keep).fit(X).reconstruct(holes) for keep in (1.0, 0.7))
-    assert ((denoising - X) ** 2).mean() < 0.6 * ((plain - X) ** 2).mean()
 
 
 def test_pretrained_layers_encode_the_codes_of_those_before():
