@@ -143,16 +143,6 @@ def test_if_no_feature_drawn_can_split_a_leaf_others_are_tried():
         same_trees(h.tree_, tree)
 
 
-def test_leaves_are_pure_unless_points_coincide_and_contradict():
-    X, y, _ = sample(7, m=200, values=3, k=3)
-    forest = RandomForest(10, 1, random_state=0).fit(X, y)
-    for h, count in zip(forest.members_, forest.counts_, strict=True):
-        rows, leaf = np.flatnonzero(count), h.apply(X)
-        for v in np.unique(leaf[rows]):
-            inside = rows[leaf[rows] == v]
-            assert len(np.unique(y[inside])) == 1 or len(np.unique(X[inside], axis=0)) == 1
-
-
 def test_depth_and_leaf_size_are_kept():
     X, y, score = sample(8, m=300)
     for forest, target in [(RandomForest, y), (RandomForestRegressor, score)]:

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from mlcourse import GaussianKernel, KernelRidge, LinearKernel, LinearRegression, PolynomialKernel, Ridge
 from mlcourse.models.kernels.alignment import align_kernels, alignment, alignment_weights, centred_gram
-from mlcourse.models.kernels.feature_maps import polynomial_features
 from mlcourse.models.kernels.kernel_ridge import by_cholesky, by_eigenvectors, kernel_leave_one_out
 
 seeds = st.integers(0, 2**32 - 1)
@@ -54,14 +53,6 @@ def test_with_the_linear_kernel_it_is_ridge_regression(bias, seed, m, d, lam):
     new = np.column_stack([new, new[:, 0]])
     np.testing.assert_allclose(ours.predict(new), theirs.predict(new), rtol=1e-5, atol=1e-5)
     assert ours.f_.norm() == pytest.approx(np.linalg.norm(theirs.w_), rel=1e-5, abs=1e-5)
-
-
-@both
-def test_with_a_polynomial_kernel_it_is_ridge_regression_on_monomials(bias):
-    (X, y), (new, _) = sample(1), sample(2)
-    ours = KernelRidge(0.1, PolynomialKernel(3, 0.5), bias).fit(X, y)
-    theirs = Ridge(0.1, bias).fit(polynomial_features(X, 3, 0.5), y)
-    np.testing.assert_allclose(ours.predict(new), theirs.predict(polynomial_features(new, 3, 0.5)), rtol=1e-7)
 
 
 @pytest.mark.parametrize("m", [5, 200])
@@ -117,14 +108,6 @@ def test_without_a_penalty_copies_are_averaged_and_other_points_interpolated(bia
     limit = KernelRidge(1e-9, GaussianKernel(0.5), bias).fit(X, y)
     np.testing.assert_allclose(model.predict([[2.0], [-1.0]]), limit.predict([[2.0], [-1.0]]), atol=1e-6)
     assert model.f_.norm() == pytest.approx(limit.f_.norm(), rel=1e-6)
-
-
-@both
-def test_without_a_penalty_the_linear_kernel_gives_least_squares(bias):
-    X, y = sample(5, 40, 3)
-    ours, theirs = KernelRidge(0.0, LinearKernel(), bias).fit(X, y), LinearRegression(bias).fit(X, y)
-    np.testing.assert_allclose(ours.predict(X), theirs.predict(X), atol=1e-8)
-    assert ours.b_ == pytest.approx(theirs.b_, abs=1e-8)
 
 
 @both
