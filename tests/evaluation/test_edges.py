@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mlcourse.evaluation import confusion_matrix, cross_validate, error_rate, precision, recall
+from mlcourse.evaluation import confusion_matrix, error_rate, precision, recall
 from mlcourse.evaluation.cross_validation import CrossValidation, hold_out, standard_error
 from mlcourse.evaluation.model_selection import one_standard_error
 
@@ -41,34 +41,3 @@ def test_one_standard_error_is_allowed_with_equality():
     risks = np.array([[0.75, 0.75], [0.5, 0.5], [0.25, 0.75], [0.0, 0.5]])  # the last: 1/4, and its standard error 1/4
     assert one_standard_error(risks) == 1
     assert one_standard_error(risks[[0, 3]]) == 1
-
-
-class Mean:
-    def fit(self, X, y):
-        self.mean = y.mean()
-        return self
-
-    def predict(self, X):
-        return np.full(len(X), self.mean)
-
-
-def test_a_model_without_classes_has_the_square_loss():
-    y = np.array([1, 2, 3, 6])
-    result = cross_validate(Mean(), np.zeros((4, 1)), y, [([0, 1], [2, 3])])
-    assert result.losses[0].tolist() == [1.5**2, 4.5**2]
-    with pytest.raises(ValueError, match="square loss needs numbers"):
-        cross_validate(Constant("a"), np.zeros((4, 1)), np.array(["a", "b", "a", "b"]), [([0, 1], [2, 3])])
-    for model, labels in ((Constant("a"), y), (Constant(1.0), np.array(["a", "b", "a", "b"]))):
-        with pytest.raises(ValueError, match="square loss needs numbers"):
-            cross_validate(model, np.zeros((4, 1)), labels, [([0, 1], [2, 3])])
-
-
-class Constant:
-    def __init__(self, value):
-        self.value = value
-
-    def fit(self, X, y):
-        return self
-
-    def predict(self, X):
-        return np.full(len(X), self.value)

@@ -325,22 +325,11 @@ def test_labels_that_cannot_be_compared(call, message):
         call()
 
 
-@pytest.mark.parametrize(
-    "risks",
-    [
-        [[np.nan, 1.0]],
-        [[0.1, 0.2], [np.nan, 0.0]],
-        [],
-        [0.1, 0.2],
-        3.0,
-        None,
-        np.zeros((0, 3)),
-        np.zeros((3, 0)),
-        np.zeros((1, 2, 2)),
-        [[1], [1, 2]],
-        [["a"]],
-    ],
-)
+NOT_NUMBERS = [[[np.nan, 1.0]], [[0.1, 0.2], [np.nan, 0.0]], [[1], [1, 2]], [["a"]], None]
+NO_MATRIX = [[], [0.1, 0.2], 3.0, np.zeros((0, 3)), np.zeros((3, 0)), np.zeros((1, 2, 2))]
+
+
+@pytest.mark.parametrize("risks", NOT_NUMBERS + NO_MATRIX)
 def test_risks_must_be_a_matrix_of_numbers(risks):
     for rule in (least_risk, one_standard_error):
         with pytest.raises(ValueError, match="risks must be"):

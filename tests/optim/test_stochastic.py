@@ -194,10 +194,7 @@ def test_early_stopping_survives_risks_that_are_infinite_or_not_numbers():
             for beta in ((1.0, 1.0), (0.9, 1), (-0.1, 0.9), (0.9, np.nan), (0.9,), 0.9)
         ),
         *(
-            (
-                lambda patience=patience: early_stopping([1, 2], abs, patience),
-                "patience must be an integer of at least 1",
-            )
+            (lambda patience=patience: early_stopping([1, 2], abs, patience), "patience must be an integer")
             for patience in (0, -1, 1.5, None)
         ),
         (lambda: early_stopping([], abs, 1), "early_stopping has no iterates"),
