@@ -30,6 +30,7 @@ from mlcourse.evaluation import (
     stratified_k_fold,
     validation_curve,
 )
+from mlcourse.evaluation.cross_validation import CrossValidation, standard_error
 from mlcourse.losses import absolute
 
 
@@ -306,3 +307,25 @@ def test_bad_folds(folds, message):
 def test_bad_arguments(make, message):
     with pytest.raises(ValueError, match=message):
         make()
+
+
+def test_the_standard_error_of_a_mean():
+    assert standard_error([1.0, 3.0]) == pytest.approx(1.0)  # sqrt(2) / sqrt(2)
+    assert standard_error([2.0, 4.0, 6.0]) == pytest.approx(2 / np.sqrt(3))
+    assert standard_error([5.0]) == 0.0 and standard_error([1.0, np.inf]) == np.inf
+
+
+def test_the_standard_error_of_folds_and_of_one_fold():
+    halves = [(np.array([0, 1]), np.array([2, 3])), (np.array([2, 3]), np.array([0, 1]))]
+    two = CrossValidation(halves, [None] * 2, [np.array([1.0, 3.0]), np.array([4.0, 4.0])])
+    assert two.risks.tolist() == [2.0, 4.0] and two.risk == 3.0 and two.standard_error == pytest.approx(1.0)
+    one = CrossValidation(halves[:1], [None], [np.array([1.0, 3.0])])
+    assert one.standard_error == pytest.approx(1.0)
+
+
+def test_two_examples_are_enough_to_hold_one_out():
+    [(train, test)] = hold_out(2, 1, np.random.default_rng(0))
+    assert sorted([*train, *test]) == [0, 1]
+    for m, n in ((1, 1), (2, 2), (2, 3)):
+        with pytest.raises(ValueError):
+            hold_out(m, n, np.random.default_rng(0))

@@ -298,21 +298,6 @@ def test_every_step_without_bias_is_the_best_of_all_coordinate_steps():
 # --- bias, margin, constants --------------------------------------------------------------------------------
 
 
-def test_two_points_without_free_support_vectors():
-    X, y, C = np.array([[-1.0], [1.0]]), np.array([-1.0, 1.0]), 0.1
-    model = SVM(C).fit(X, y)
-    np.testing.assert_allclose(model.alpha_, C)
-    assert model.b_ == pytest.approx(0.0, abs=1e-12) and model.w_ == pytest.approx(0.2)
-    K = X @ X.T
-    value = primal_objective(model.alpha_, 0.0, K, y, C)
-    for b in np.linspace(-0.8, 0.8, 9):
-        assert primal_objective(model.alpha_, b, K, y, C) == pytest.approx(value)
-        assert kkt_residuals(model.alpha_, b, K, y, C).max() <= 1e-12
-    for b in (-0.81, 0.81):
-        assert primal_objective(model.alpha_, b, K, y, C) > value + 1e-4
-        assert kkt_residuals(model.alpha_, b, K, y, C).max() == pytest.approx(0.01)
-
-
 def test_the_bias_is_the_middle_of_the_optimal_interval_when_no_vector_is_free():
     """The ends of the interval by linear programming in (b, slacks), at the learned weights."""
     for seed in range(20):

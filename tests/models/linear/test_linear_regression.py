@@ -90,16 +90,6 @@ def test_of_all_minimisers_the_shortest_is_taken(bias, seed, m, d, duplicates):
     assert model.b_ == pytest.approx(b, rel=1e-7, abs=1e-7)
 
 
-@pytest.mark.parametrize("copies", [2, 3])
-@pytest.mark.parametrize("seed", range(10))
-def test_copies_of_a_feature_share_its_weight_equally(copies, seed):
-    X, y, _ = sample(seed, d=3)
-    single = LinearRegression().fit(X, y)
-    model = LinearRegression().fit(np.column_stack([X] + [X[:, 0]] * (copies - 1)), y)
-    np.testing.assert_allclose(model.w_[[0, *range(3, 2 + copies)]], single.w_[0] / copies, rtol=1e-8, atol=1e-8)
-    np.testing.assert_allclose(model.w_[1:3], single.w_[1:], rtol=1e-8, atol=1e-8)
-
-
 @pytest.mark.parametrize("value", [0.1, 1 / 3, 2.0, 1e6 / 3, -1e-3])
 @pytest.mark.parametrize("others", [0, 2])
 @each_penalty
