@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from mlcourse import Bagging, DecisionStump, RandomForest
-from mlcourse.ensembles import adaboost as boosting
 from mlcourse.ensembles import random_forest
 from mlcourse.ensembles.adaboost import adaboost, by_resampling
 from mlcourse.ensembles.stagewise import coordinate_descent, least
@@ -14,31 +13,23 @@ X = RNG.normal(size=(30, 2))
 Y = np.where(X[:, 0] + RNG.normal(size=30) > 0, 1, -1)
 
 
-def test_an_unlucky_draw_is_repeated_up_to_ten_times_in_all():
+class Wrong(DecisionStump):
+    """Errs on every example."""
+
+    def predict(self, points):
+        return -Y
+
+
+@pytest.mark.parametrize("base, tries", [(DecisionStump(), 1), (Wrong(), 10)])
+def test_an_unlucky_draw_is_repeated_up_to_ten_times_in_all_and_a_lucky_one_is_not(base, tries):
     draws = []
 
     def draw(D, size, rng):
         draws.append(size)
         return np.arange(size)
 
-    class Wrong(DecisionStump):
-        def predict(self, points):
-            return -Y
-
-    learn = by_resampling(Wrong(), X, Y, np.random.default_rng(0), draw)
-    learn(np.full(30, 1 / 30))
-    assert boosting.TRIES == 10 and draws == [30] * 10
-
-
-def test_a_lucky_draw_is_not_repeated():
-    draws = []
-
-    def draw(D, size, rng):
-        draws.append(size)
-        return np.arange(size)
-
-    by_resampling(DecisionStump(), X, Y, np.random.default_rng(0), draw)(np.full(30, 1 / 30))
-    assert len(draws) == 1
+    by_resampling(base, X, Y, np.random.default_rng(0), draw)(np.full(30, 1 / 30))
+    assert draws == [30] * tries
 
 
 def test_adaboost_stops_at_a_rule_no_better_than_a_coin_and_after_a_rule_without_a_mistake():
@@ -67,12 +58,6 @@ def test_out_of_bag_with_a_single_member():
     assert np.isnan(out[~unseen]).all() and not np.isnan(out[unseen]).any()
     error = np.mean(model.members_[0].predict(X[unseen]) != Y[unseen])
     assert model.out_of_bag_error(X, Y) == pytest.approx(error)
-
-
-def test_a_forest_that_looks_at_one_feature_at_a_time_uses_them_all():
-    wide = RNG.normal(size=(30, 9))
-    forest = RandomForest(n_trees=60, max_features=1, random_state=0).fit(wide, Y)
-    assert {int(h.tree_.feature[0]) for h in forest.members_} == set(range(9))
 
 
 def test_a_forest_has_as_many_trees_as_asked_for_however_they_are_grown(monkeypatch):
