@@ -1,4 +1,4 @@
-"""Online gradient descent follows its rule, and its regret stays below what was promised, to the constant."""
+"""Online gradient descent follows its rules; the best comparator cannot be improved."""
 
 import itertools
 import math
@@ -60,6 +60,14 @@ def test_every_step_follows_the_rule(loss, tau):
         moved = w - tau / math.sqrt(t) * play.gradient(w)
         np.testing.assert_allclose(after, moved * min(1, U / np.linalg.norm(moved)), rtol=1e-12)
     assert max(map(np.linalg.norm, run.path)) <= U * (1 + 1e-12)
+
+
+@pytest.mark.parametrize("mu", [0.01, 0.5, 10.0])
+def test_steps_on_strongly_convex_losses_are_one_over_mu_t(mu):
+    losses = rounds(hinge, *examples(0), mu)
+    run = strongly_convex_ogd(losses, np.zeros(3), mu)
+    for t, (w, after, play) in enumerate(zip(run.path, run.path[1:], losses, strict=False), start=1):
+        np.testing.assert_allclose(after, w - play.gradient(w) / (mu * t))
 
 
 def test_the_start_is_brought_into_the_ball_and_kept_as_it_was():
