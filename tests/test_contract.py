@@ -194,17 +194,20 @@ def test_unfitted_and_mismatched_use(cls):
         cls().fit(X, y).predict(X[:, :2])
 
 
-COUNT = [0, -1, 2.5, True, "3"], "must be an integer of at least 1"
+COUNT = [0, -1, 2.5, True, "3", None], "must be an integer of at least 1"
+COUNT_OR_NONE = [0, -1, 2.5, True, "3"], "must be an integer of at least 1"
 FLAG = [1, 0.0, "yes", None], "must be True or False"
-POSITIVE = [0, -1.0, np.inf, np.nan, "wide"], "must be (positive|a finite number)"
+POSITIVE = [0, -1.0, np.inf, np.nan, "wide", None], "must be (positive|a finite number)"
 NOT_NEGATIVE = [-1, -1e-9, np.nan, np.inf, "1", None], "must be (zero or positive|positive|a finite number)"
 COUNTS = ["k", "n_estimators", "n_trees", "n_rounds", "n_steps", "batch", "max_iter", "max_epochs", "min_leaf"]
-COUNTS += ["max_depth", "max_leaves", "patience", "max_features", "size", "pool", "d", "window"]
+COUNTS += ["size", "pool", "d", "window"]
 FLAGS = ["bias", "shuffle", "decay", "resample", "average", "bootstrap", "shared_covariance"]
 REFUSED = {  # parameter -> (values that no estimator takes, what is said of them)
     **dict.fromkeys(COUNTS, COUNT),
+    **dict.fromkeys(["max_depth", "max_leaves", "patience", "max_features"], COUNT_OR_NONE),
     **dict.fromkeys(FLAGS, FLAG),
-    **dict.fromkeys(["C", "side", "bandwidth", "cache_size", "tau"], POSITIVE),
+    **dict.fromkeys(["C", "side", "bandwidth", "cache_size"], POSITIVE),
+    "tau": ([0, -1.0, np.inf, np.nan, "wide"], "must be (positive|a finite number)"),
     **dict.fromkeys(["lam", "lam1"], NOT_NEGATIVE),
     "tol": ([0, -1, np.nan], "must be (positive|a finite number)"),
     "keep": ([0, 1.5, "a"], "must (be positive|lie between 0 and 1|be a finite number)"),
