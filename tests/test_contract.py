@@ -19,6 +19,8 @@ from mlcourse.arguments.errors import NotFittedError
 from mlcourse.base import BinaryClassifier, Estimator
 from mlcourse.data import OneHot, Standardiser
 from mlcourse.models.kernels.functions import Kernel, LinearKernel
+from mlcourse.models.networks.convolution import ConvolutionalClassifier
+from mlcourse.models.networks.word2vec import Word2Vec
 
 pytestmark = [  # what the models say of small samples, rightly
     pytest.mark.filterwarnings("ignore::mlcourse.arguments.errors.SeparableWarning"),
@@ -192,88 +194,84 @@ def test_unfitted_and_mismatched_use(cls):
         cls().fit(X, y).predict(X[:, :2])
 
 
+COUNT = [0, -1, 2.5, True, "3", None], "must be an integer of at least 1"
+COUNT_OR_NONE = [0, -1, 2.5, True, "3"], "must be an integer of at least 1"
+FLAG = [1, 0.0, "yes", None], "must be True or False"
+POSITIVE = [0, -1.0, np.inf, np.nan, "wide", None], "must be (positive|a finite number)"
+NOT_NEGATIVE = [-1, -1e-9, np.nan, np.inf, "1", None], "must be (zero or positive|positive|a finite number)"
+COUNTS = ["k", "n_estimators", "n_trees", "n_rounds", "n_steps", "batch", "max_iter", "max_epochs", "min_leaf"]
+COUNTS += ["size", "pool", "d", "window"]
+FLAGS = ["bias", "shuffle", "decay", "resample", "average", "bootstrap", "shared_covariance"]
+REFUSED = {  # parameter -> (values that no estimator takes, what is said of them)
+    **dict.fromkeys(COUNTS, COUNT),
+    **dict.fromkeys(["max_depth", "max_leaves", "patience", "max_features"], COUNT_OR_NONE),
+    **dict.fromkeys(FLAGS, FLAG),
+    **dict.fromkeys(["C", "side", "bandwidth", "cache_size"], POSITIVE),
+    "tau": ([0, -1.0, np.inf, np.nan, "wide"], "must be (positive|a finite number)"),
+    **dict.fromkeys(["lam", "lam1"], NOT_NEGATIVE),
+    "tol": ([0, -1, np.nan], "must be (positive|a finite number)"),
+    "keep": ([0, 1.5, "a"], "must (be positive|lie between 0 and 1|be a finite number)"),
+    "shrinkage": ([1.5, -0.1, 1 + 1e-9], "must lie between 0 and 1"),
+    "validation": ([0, 1.0, -0.5], "must lie strictly between 0 and 1"),
+    "origin": ([np.nan, "a"], "must be a finite number"),
+    "negatives": ([-1, 1.5], "must be an integer of at least 0"),
+    "hidden": ([0, (5, 2.5), (2, 0), "64", None, True, -1], "must be an integer of at least 1"),
+    "filters": ([(2, 0), 0, 1.5], "must be an integer of at least 1"),
+    "shape": ([64, (2, 4, 4, 2), (8.0, 8)], "must be (.height, width.|an integer)"),
+    "categorical": ([3, "ab", [-1]], "must be (a list of column numbers|an integer of at least 0)"),
+    "criterion": (["mse"], "must be 'gini' or 'entropy' or 'sqrt' or 'zero-one', got 'mse'"),
+    "weights": (["linear", None], "must be 'uniform' or 'distance'"),
+    "activation": (["sign", None], "must be 'identity' or"),
+    "solver": (
+        ["lbfgs"],
+        "must be 'cg' or 'newton' or 'sgd'|must be 'sgd' or 'momentum' or 'adam' or 'cg', got 'lbfgs'",
+    ),
+    "kernel": (
+        ["rbf", 3, LinearKernel],
+        "must be (a kernel such as GaussianKernel|'box' or 'epanechnikov' or 'gaussian')",
+    ),
+    "model": (["glove", 3], "must be 'skip-gram' or 'cbow'"),
+    "elsewhere": ([0, None], "must be -1 or 1"),
+    **dict.fromkeys(
+        ["base", "weak_learner"], ([3, "stump", object(), mlcourse.Perceptron], "must be a model with fit")
+    ),
+    "binary": (["svm", 3], "must be None or a classifier with a decision_function"),
+}
+CHECKED = [*ESTIMATORS, ConvolutionalClassifier, Word2Vec]
+
+
+@pytest.mark.parametrize("cls", CHECKED, ids=lambda cls: cls.__name__)
+def test_bad_parameters_are_named_and_leave_nothing_behind(cls):
+    X, y = (["a b", "b c"], None) if cls is Word2Vec else binary_sample()
+    for name in cls().get_params().keys() - {"random_state"}:
+        values, message = REFUSED[name]
+        for value in values:
+            model = cls(**{name: value})
+            with pytest.raises(ValueError, match=f"{name} {message}"):
+                model.fit(X, y)
+            assert vars(model) == model.get_params(deep=False)
+
+
 @pytest.mark.parametrize(
     "model, message",
     [
-        (mlcourse.Perceptron(max_epochs=0), "max_epochs must be an integer of at least 1, got 0"),
-        (mlcourse.Perceptron(max_epochs=2.5), "max_epochs must be an integer"),
-        (mlcourse.Perceptron(bias="yes"), "bias must be True or False"),
         (mlcourse.Perceptron(shuffle=True, random_state="a"), "random_state must be"),
-        (mlcourse.MulticlassPerceptron(max_epochs=-1), "max_epochs must be an integer"),
-        (mlcourse.KNearestNeighbors(k=0), "k must be an integer of at least 1"),
-        (mlcourse.KNearestNeighbors(k=True), "k must be an integer"),
-        (mlcourse.KNearestNeighbors(k=41), "k must be at most the number of training points: k=41 with 40 points"),
-        (mlcourse.KNearestNeighbors(weights="linear"), "weights must be 'uniform' or 'distance', got 'linear'"),
-        (mlcourse.KNearestNeighborsRegressor(k=0), "k must be an integer of at least 1"),
-        (mlcourse.KNearestNeighborsRegressor(weights=None), "weights must be 'uniform' or 'distance'"),
-        (mlcourse.HistogramRule(side=0), "side must be positive, got 0"),
-        (mlcourse.HistogramRule(side=np.inf), "side must be a finite number"),
-        (mlcourse.KernelRule(bandwidth=-1), "bandwidth must be positive"),
-        (mlcourse.KernelRule(bandwidth="wide"), "bandwidth must be a finite number"),
-        (mlcourse.KernelRule(kernel="cosine"), "kernel must be 'box' or 'epanechnikov' or 'gaussian', got 'cosine'"),
-        (mlcourse.LinearRegression(bias=1), "bias must be True or False"),
-        (mlcourse.Ridge(lam=-1), "lam must be zero or positive, got -1"),
-        (mlcourse.Ridge(lam=np.nan), "lam must be a finite number"),
-        (mlcourse.Ridge(lam="1"), "lam must be a finite number"),
-        (mlcourse.Ridge(bias=None), "bias must be True or False"),
-        (mlcourse.Adaline(tau=0), "tau must be positive, got 0"),
-        (mlcourse.Adaline(tau=np.inf), "tau must be a finite number"),
-        (mlcourse.Adaline(decay="yes"), "decay must be True or False"),
-        (mlcourse.Adaline(bias=0), "bias must be True or False"),
-        (mlcourse.Adaline(max_epochs=0), "max_epochs must be an integer of at least 1"),
-        (mlcourse.LogisticRegression(lam=-0.1), "lam must be zero or positive"),
-        (mlcourse.LogisticRegression(solver="lbfgs"), "solver must be 'cg' or 'newton' or 'sgd', got 'lbfgs'"),
-        (mlcourse.LogisticRegression(bias="no"), "bias must be True or False"),
-        (mlcourse.LogisticRegression(tol=0), "tol must be positive"),
-        (mlcourse.LogisticRegression(max_iter=0), "max_iter must be an integer of at least 1"),
-        (mlcourse.LogisticRegression(tau=-1), "tau must be positive"),
         (mlcourse.LogisticRegression(solver="sgd", random_state="a"), "random_state must be"),
-        (mlcourse.DecisionTree("mse"), "criterion must be 'gini' or 'entropy' or 'sqrt' or 'zero-one', got 'mse'"),
-        (mlcourse.DecisionTree(max_depth=0), "max_depth must be an integer of at least 1, got 0"),
-        (mlcourse.DecisionTree(max_leaves=1.5), "max_leaves must be an integer"),
-        (mlcourse.DecisionTree(min_leaf=None), "min_leaf must be an integer"),
-        (mlcourse.DecisionTree(lam=-1), "lam must be zero or positive"),
-        (mlcourse.RegressionTree(categorical=0), "categorical must be a list of column numbers, got 0"),
-        (mlcourse.Bagging(base=3), "base must be a model with fit, predict and parameters, got 3"),
-        (mlcourse.Bagging(base=mlcourse.Perceptron), "base must be a model"),
-        (mlcourse.Bagging(n_estimators=0), "n_estimators must be an integer of at least 1"),
-        (mlcourse.Bagging(mlcourse.Perceptron(), average=True), "average needs a base with predict_proba"),
+        (mlcourse.MLPClassifier(random_state="a"), "random_state must be"),
         (mlcourse.Bagging(random_state=-1), "random_state must be"),
-        (mlcourse.BaggingRegressor(n_estimators=1.0), "n_estimators must be an integer"),
-        (mlcourse.RandomForest(n_trees=0), "n_trees must be an integer of at least 1"),
+        (mlcourse.KNearestNeighbors(k=41), "k must be at most the number of training points: k=41 with 40 points"),
+        (mlcourse.RegressionTree(categorical=[3]), "categorical names column 3, but X has 3 columns"),
+        (mlcourse.Bagging(mlcourse.Perceptron(), average=True), "average needs a base with predict_proba"),
         (mlcourse.RandomForest(max_features=4), "max_features must be at most the number of features, 3, got 4"),
-        (mlcourse.RandomForest(max_features="all"), "max_features must be an integer"),
-        (mlcourse.RandomForest(criterion="mse"), "criterion must be 'gini'"),
-        (mlcourse.RandomForest(bootstrap=1), "bootstrap must be True or False"),
-        (mlcourse.RandomForestRegressor(min_leaf=0), "min_leaf must be an integer of at least 1"),
-        (mlcourse.AdaBoost(n_rounds=0), "n_rounds must be an integer of at least 1"),
-        (mlcourse.AdaBoost(weak_learner="stump"), "weak_learner must be a model"),
         (mlcourse.AdaBoost(mlcourse.Perceptron()), "Perceptron.. takes no sample_weight: use resample=True"),
-        (mlcourse.AdaBoost(resample=None), "resample must be True or False"),
-        (mlcourse.SVM(C=0), "C must be positive, got 0"),
-        (mlcourse.SVM(kernel="rbf"), "kernel must be a kernel such as GaussianKernel"),
-        (mlcourse.SVM(kernel=LinearKernel), "kernel must be a kernel such as GaussianKernel"),
-        (mlcourse.SVM(tol=-1), "tol must be positive"),
-        (mlcourse.SVM(cache_size=0), "cache_size must be positive"),
-        (mlcourse.SVM(max_iter=0), "max_iter must be an integer of at least 1"),
         (mlcourse.Pegasos(lam=0), "lam must be positive, got 0"),
-        (mlcourse.Pegasos(n_steps=0), "n_steps must be an integer of at least 1"),
-        (mlcourse.Pegasos(batch=1.5), "batch must be an integer of at least 1"),
-        (mlcourse.Pegasos(kernel=3), "kernel must be a kernel such as GaussianKernel"),
-        (mlcourse.Pegasos(bias=2), "bias must be True or False"),
-        (mlcourse.OneVsRest(binary="svm"), "binary must be None or a classifier with a decision_function"),
-        (mlcourse.KernelPerceptron(kernel="rbf"), "kernel must be a kernel such as .*, got 'rbf'"),
-        (mlcourse.KernelPerceptron(max_epochs=0), "max_epochs must be an integer of at least 1"),
-        (mlcourse.KernelRidge(kernel=mlcourse.GaussianKernel), "kernel must be a kernel such as"),
-        (mlcourse.KernelRidge(lam=-1), "lam must be zero or positive"),
-        (mlcourse.KernelRidge(bias=0), "bias must be True or False"),
-        (mlcourse.GaussianDiscriminant(shared_covariance=1), "shared_covariance must be True or False"),
-        (mlcourse.GaussianDiscriminant(shrinkage=1.5), "shrinkage must lie between 0 and 1, got 1.5"),
-        (mlcourse.GaussianDiscriminant(shrinkage=-0.1), "shrinkage must lie between 0 and 1"),
+        (mlcourse.MLPRegressor(solver="cg", keep=0.999), "solver 'cg' needs a smooth objective .* no dropout"),
+        (mlcourse.MLPClassifier(solver="cg", lam1=1e-6), "solver 'cg' needs a smooth objective .* no lam1"),
+        (mlcourse.Autoencoder(hidden=()), "at least one hidden layer"),
     ],
     ids=str,
 )
-def test_bad_parameters_are_named(model, message):
+def test_parameters_that_do_not_fit_the_sample_or_each_other_are_named(model, message):
     with pytest.raises(ValueError, match=message):
         model.fit(*binary_sample())
     assert vars(model) == model.get_params(deep=False)

@@ -22,16 +22,6 @@ corpora = st.lists(words.map(" ".join), min_size=1, max_size=6)
 
 @given(tables)
 @few
-def test_standardised_columns_have_mean_zero_and_deviation_one(X):
-    Z = Standardiser().fit_transform(X)
-    wide = np.ptp(X, axis=0) > 1e-3
-    np.testing.assert_allclose(Z.mean(axis=0)[wide], 0, atol=1e-6)
-    np.testing.assert_allclose(Z.std(axis=0)[wide], 1, rtol=1e-6)
-    np.testing.assert_array_equal(Z[:, np.ptp(X, axis=0) == 0], 0)
-
-
-@given(tables)
-@few
 def test_standardiser_inverse(X):
     model = Standardiser().fit(X)
     np.testing.assert_allclose(model.inverse_transform(model.transform(X)), X, atol=1e-9)
@@ -67,19 +57,6 @@ def test_one_hot_marks_the_category(X):
     for i, row in enumerate(Z):
         marked = [name for name, z in zip(names, row, strict=True) if z]
         assert marked == [f"c{j}={value}" for j, value in enumerate(X[i])]
-
-
-@given(letters, st.permutations("abc?"))
-@few
-def test_one_hot_distances_do_not_depend_on_the_codes(X, shuffled):
-    renamed = np.array([[dict(zip("abc?", shuffled, strict=True))[v] for v in row] for row in X])
-
-    def distances(Z):
-        return ((Z[:, None] - Z[None]) ** 2).sum(axis=-1)
-
-    expected = 2 * (X[:, None] != X[None]).sum(axis=-1)
-    np.testing.assert_array_equal(distances(OneHot().fit_transform(X)), expected)
-    np.testing.assert_array_equal(distances(OneHot().fit_transform(renamed)), expected)
 
 
 @given(letters)
@@ -122,16 +99,6 @@ def test_term_frequencies_are_shares(documents):
         np.testing.assert_allclose(tf[i], shares)
 
 
-@given(corpora)
-@few
-def test_a_word_of_every_document_weighs_nothing(documents):
-    encoder = TfIdfEncoder()
-    weights = encoder.fit_transform([document + " the" for document in documents])
-    column = encoder.vocabulary_.tolist().index("the")
-    np.testing.assert_array_equal(weights[:, column], 0)
-    assert (encoder.idf_ >= 0).all()
-
-
 def test_tf_idf_by_hand():
     encoder = TfIdfEncoder().fit(["Red, red rose!", "a rose", "a pear", ""])
     assert encoder.vocabulary_.tolist() == ["a", "pear", "red", "rose"]
@@ -153,15 +120,6 @@ def test_words_agree_with_scikit_learn():
     idf = TfidfTransformer(smooth_idf=False).fit(counts).idf_ - 1  # theirs adds 1
     np.testing.assert_allclose(ours.idf_, idf, atol=1e-12)
     np.testing.assert_allclose(ours.transform(documents), tf * idf, atol=1e-12)
-
-
-def test_new_words_do_not_change_the_encoding():
-    encoder = TfIdfEncoder().fit(["a rose", "a pear"])
-    before = encoder.idf_.copy()
-    both = encoder.transform(["a pear", "plum plum plum"])
-    np.testing.assert_array_equal(both[0], encoder.transform(["a pear"])[0])
-    np.testing.assert_array_equal(both[1], 0)
-    np.testing.assert_array_equal(encoder.idf_, before)
 
 
 # --- all of them ---
@@ -221,16 +179,6 @@ def test_bad_input_is_refused(use, message):
 def test_unfitted_use_is_refused(use):
     with pytest.raises(NotFittedError, match="not fitted"):
         use()
-
-
-def test_a_failed_fit_changes_nothing():
-    encoder, words_encoder = OneHot().fit([["a"], ["b"]]), TfIdfEncoder().fit(["a rose", "a pear"])
-    with pytest.raises(ValueError):
-        encoder.fit([["a", "b"], ["c"]])
-    with pytest.raises(ValueError):
-        words_encoder.fit(["..."])
-    np.testing.assert_array_equal(encoder.transform([["b"]]), [[0, 1]])
-    assert words_encoder.transform(["a rose"]).shape == (1, 3)
 
 
 def test_documents_may_come_from_a_generator_and_a_failed_fit_changes_nothing():

@@ -87,20 +87,6 @@ def test_bayes_risk_is_the_risk_of_the_bayes_classifier(law):
     assert abs(law.risk(law.bayes_predict) - law.bayes_risk) < tolerance
 
 
-@every_law
-def test_no_classifier_beats_bayes(law):
-    rng = np.random.default_rng(4)
-    best = law.risk(law.bayes_predict)
-    for _ in range(5):
-        w, b = rng.normal(size=law.d), rng.normal()
-        for h in (
-            lambda X, w=w, b=b: np.where(X @ w + b >= 0, 1, -1),
-            lambda X, w=w, b=b: np.where(np.sin(3 * X @ w) + b >= 0, 1, -1),
-        ):
-            assert law.risk(h) >= best - 1e-12
-    assert law.risk(lambda X: -law.bayes_predict(X)) == pytest.approx(1 - best)
-
-
 @line_law
 def test_risk_on_the_line_is_the_integral(law):
     def h(X):
@@ -265,14 +251,6 @@ def test_exponential_perceptron_sample(d):
         row = [(-1) ** i] * (i - 1) + [(-1) ** (i + 1)] + [0] * (d - i)
         np.testing.assert_array_equal(X[i - 1], row)
     assert (y * (X @ 2.0 ** np.arange(d)) > 0).all()
-
-
-def test_separating_weights_of_the_exponential_sample_double():
-    from scipy.optimize import linprog
-
-    X, y = exponential_perceptron(7)
-    smallest_last = linprog(np.eye(7)[-1], A_ub=-y[:, None] * X, b_ub=-np.ones(7), bounds=(None, None))
-    assert smallest_last.fun == pytest.approx(2**6)
 
 
 def test_noisy_function():

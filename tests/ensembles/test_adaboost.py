@@ -11,7 +11,6 @@ from sklearn.tree import DecisionTreeClassifier
 
 from mlcourse import AdaBoost, Bagging, DecisionStump, DecisionTree, Perceptron
 from mlcourse.base import BinaryClassifier
-from mlcourse.data import NestedSpheres
 from mlcourse.ensembles.adaboost import adaboost, by_resampling, by_stumps, by_weights
 from mlcourse.ensembles.resampling import rejection_sample, weighted_sample
 
@@ -65,26 +64,6 @@ def test_the_vote_minimises_the_normaliser():
     assert np.isclose(best.fun, after.Z, rtol=1e-9) and np.isclose(best.x, after.alpha, atol=1e-4)
 
 
-@pytest.mark.parametrize("rho", [0.0, 0.05, 0.2, 0.5])
-@pytest.mark.parametrize("T", [1, 5, 60])
-def test_few_margins_are_small(T, rho):
-    X, y = noisy_sample(1)
-    model = AdaBoost(n_rounds=T).fit(X, y)
-    epsilon = model.epsilon_
-    bound = np.prod(2 * np.sqrt(epsilon ** (1 - rho) * (1 - epsilon) ** (1 + rho)))
-    assert np.mean(model.margins(X, y) <= rho) <= bound
-
-
-def test_the_training_error_is_zero_after_log_m_over_twice_the_squared_edge():
-    X = np.random.default_rng(0).normal(size=(60, 4))
-    y = np.where(X.sum(axis=1) > 0, 1, -1)  # a vote of stumps has an edge everywhere
-    model = AdaBoost(n_rounds=400).fit(X, y)
-    edge = 1 / 2 - np.maximum.accumulate(model.epsilon_)
-    enough = np.flatnonzero(np.arange(1, 401) > np.log(60) / (2 * edge**2))
-    errors = [np.mean(predicted != y) for predicted in model.staged_predict(X)]
-    assert len(enough) and all(errors[t] == 0 for t in enough)
-
-
 # --- stumps ----------------------------------------------------------------------------------------
 
 
@@ -106,13 +85,6 @@ def test_the_sorted_learner_finds_the_best_stump(m, d, values, uniform, seed):
         best = DecisionStump().fit(X, y, D)
         assert np.isclose(h.risk_, best.risk_, atol=1e-12) and np.isclose(D[vote != y].sum(), h.risk_, atol=1e-12)
         assert np.array_equal(h.predict(X), vote)
-
-
-def test_stumps_are_at_least_as_good_as_those_of_scikit_learn_in_every_round():
-    X, y = noisy_sample(3, m=300, d=5)
-    for before, after in zip(path := rounds(X, y, 20), path[1:], strict=False):
-        other = DecisionTreeClassifier(max_depth=1).fit(X, y, before.D)
-        assert after.epsilon <= before.D[other.predict(X) != y].sum() + 1e-12
 
 
 def test_the_same_rules_as_scikit_learn_give_the_same_vote():
@@ -147,14 +119,6 @@ def test_scores_stages_and_margins_agree(name):
     np.testing.assert_allclose(margins, y * stages[-1] / model.alpha_.sum())
     assert np.isclose(np.prod(model.Z_), np.exp(-y * stages[-1]).mean())
     np.testing.assert_allclose(model.D_, np.exp(-y * stages[-1]) / np.exp(-y * stages[-1]).sum(), rtol=1e-8)
-
-
-def test_a_shorter_run_is_the_beginning_of_a_longer_one():
-    X, y = noisy_sample(6)
-    short, long = (AdaBoost(n_rounds=T).fit(X, y) for T in (7, 20))
-    assert np.array_equal(short.alpha_, long.alpha_[:7])
-    stages = list(long.staged_predict(X))
-    assert np.array_equal(stages[6], short.predict(X)) and len(stages) == 20
 
 
 @pytest.mark.parametrize(
@@ -266,13 +230,6 @@ def test_errors_of_tiny_weight_give_a_finite_vote():
 
 
 # --- what the lectures say, corrected --------------------------------------------------------------
-
-
-def test_boosting_learns_nested_spheres():
-    law, rng = NestedSpheres(), np.random.default_rng(0)
-    (X, y), (X_test, y_test) = law.sample(2000, rng), law.sample(4000, rng)
-    error = np.mean(AdaBoost(n_rounds=400).fit(X, y).predict(X_test) != y_test)
-    assert error < 0.15 < 0.4 < np.mean(DecisionStump().fit(X, y).predict(X_test) != y_test)
 
 
 class Drawn(DecisionStump):

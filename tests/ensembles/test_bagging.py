@@ -15,7 +15,6 @@ from mlcourse import (
     Perceptron,
     RandomForest,
     RandomForestRegressor,
-    RegressionTree,
 )
 from mlcourse.base import last_argmax
 from mlcourse.data import load_mushroom
@@ -106,14 +105,6 @@ def test_out_of_bag_needs_the_training_sample_and_examples_left_out():
     assert np.isnan(RandomForest(2, bootstrap=False).fit(X, y).out_of_bag(X)).all()
 
 
-def test_the_out_of_bag_error_estimates_the_risk():
-    X, labels, score = sample(0, m=2000, k=2)
-    model = Bagging(DecisionTree(min_leaf=5), 60, random_state=0).fit(X[:600], labels[:600])
-    risk = np.mean(model.predict(X[600:]) != labels[600:])
-    deviation = np.sqrt(risk * (1 - risk) * (1 / 600 + 1 / 1400))
-    assert abs(model.out_of_bag_error(X[:600], labels[:600]) - risk) < 4 * deviation
-
-
 def test_every_executor_gives_the_same_ensemble():
     X, labels, score = sample(2)
     with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as processes:
@@ -161,19 +152,3 @@ def test_tables_with_names_are_read_by_the_base():
 
 
 # --- what bagging does -----------------------------------------------------------------------------
-
-
-def test_the_average_over_training_sets_has_the_smaller_square_loss():
-    """E(Y - f)^2 = E(Y - Ef)^2 + E(f - Ef)^2 for predictions f independent of Y."""
-    rng = np.random.default_rng(0)
-    f, y = rng.normal(size=(40, 7)), rng.normal(size=7)  # 40 equally likely predictors at 7 points
-    bagged = f.mean(axis=0)
-    assert np.isclose(np.mean((y - f) ** 2), np.mean((y - bagged) ** 2) + np.mean((f - bagged) ** 2))
-
-
-def test_bagging_full_trees_lowers_their_risk():
-    X, _, score = sample(0, m=1500)
-    tree = RegressionTree().fit(X[:500], score[:500])
-    bag = BaggingRegressor(random_state=0).fit(X[:500], score[:500])
-    square = [np.mean((h.predict(X[500:]) - score[500:]) ** 2) for h in (tree, bag)]
-    assert square[1] < 0.8 * square[0]

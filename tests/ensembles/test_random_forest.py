@@ -11,7 +11,6 @@ from sklearn.ensemble import RandomForestClassifier
 from sklearn.ensemble import RandomForestRegressor as SklearnRegressor
 
 from mlcourse import AdaBoost, DecisionTree, RandomForest, RandomForestRegressor, RegressionTree
-from mlcourse.data import NestedSpheres
 from mlcourse.ensembles import forest_growth, random_forest
 from mlcourse.models.trees.criteria import CRITERIA
 
@@ -122,15 +121,6 @@ def test_by_default_a_leaf_draws_the_root_of_d_or_a_third_of_the_features(d, roo
             same_trees(one.tree_, two.tree_)
 
 
-@pytest.mark.parametrize("n_chosen", [1, 2, 4])
-def test_a_leaf_may_use_the_best_feature_only_if_it_is_drawn(n_chosen):
-    rng = np.random.default_rng(0)
-    X = rng.normal(size=(200, 5))
-    forest = RandomForest(600, n_chosen, max_depth=1, bootstrap=False, random_state=0).fit(X, (X[:, 2] > 0).astype(int))
-    chosen = [h.tree_.feature[0] == 2 for h in forest.members_]
-    assert binomtest(sum(chosen), 600, n_chosen / 5).pvalue > 1e-3
-
-
 def test_leaves_draw_independently():
     """Two leaves of a level choose the same feature as often as chance would have it."""
     rng = np.random.default_rng(1)
@@ -151,16 +141,6 @@ def test_if_no_feature_drawn_can_split_a_leaf_others_are_tried():
     tree = DecisionTree().fit(X, y).tree_
     for h in forest.members_:
         same_trees(h.tree_, tree)
-
-
-def test_leaves_are_pure_unless_points_coincide_and_contradict():
-    X, y, _ = sample(7, m=200, values=3, k=3)
-    forest = RandomForest(10, 1, random_state=0).fit(X, y)
-    for h, count in zip(forest.members_, forest.counts_, strict=True):
-        rows, leaf = np.flatnonzero(count), h.apply(X)
-        for v in np.unique(leaf[rows]):
-            inside = rows[leaf[rows] == v]
-            assert len(np.unique(y[inside])) == 1 or len(np.unique(X[inside], axis=0)) == 1
 
 
 def test_depth_and_leaf_size_are_kept():
@@ -232,22 +212,6 @@ def test_places_are_sorted_alike_as_large_and_as_small_numbers(monkeypatch):
 
 
 # --- beside others ---------------------------------------------------------------------------------
-
-
-def test_as_good_as_the_forest_of_scikit_learn():
-    law, rng = NestedSpheres(5), np.random.default_rng(0)
-    (X, y), (X_test, y_test) = law.sample(400, rng), law.sample(4000, rng)
-    ours = np.mean([RandomForest(50, random_state=s).fit(X, y).score(X_test, y_test) for s in range(4)])
-    theirs = np.mean([RandomForestClassifier(50, random_state=s).fit(X, y).score(X_test, y_test) for s in range(4)])
-    assert abs(ours - theirs) < 0.01
-
-
-def test_nested_spheres_deep_trees_beat_shallow_ones_and_a_single_tree():
-    law, rng = NestedSpheres(), np.random.default_rng(0)
-    (X, y), (X_test, y_test) = law.sample(1000, rng), law.sample(4000, rng)
-    models = [RandomForest(60, random_state=0), RandomForest(60, max_depth=2, random_state=0), DecisionTree()]
-    deep, shallow, tree = (1 - model.fit(X, y).score(X_test, y_test) for model in models)
-    assert deep < 0.2 < 0.27 < min(shallow, tree)
 
 
 def test_a_forest_may_be_boosted():

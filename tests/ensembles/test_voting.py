@@ -8,7 +8,6 @@ from mlcourse import DecisionStump, DecisionTree, KNearestNeighbors, Perceptron
 from mlcourse.ensembles import resampling
 from mlcourse.ensembles.resampling import bootstrap, rejection_sample, weighted_sample
 from mlcourse.ensembles.voting import Constant, Vote, fitted_copy, strength_and_correlation
-from mlcourse.theory import strength_bound, strength_bound_sharp, unique_fraction
 
 
 def three_class_sample(seed, m=60):
@@ -67,30 +66,6 @@ def test_impossible_votes_are_refused(rules, alpha, message):
         Vote(rules, alpha)
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_strength_and_correlation_bound_the_error_of_the_vote(seed):
-    X, y = three_class_sample(seed, m=400)
-    rng = np.random.default_rng(seed)
-    rules = [DecisionTree(max_depth=3).fit(X[i], y[i]) for i in rng.integers(200, size=(15, 60))]
-    new, labels, vote = X[200:], y[200:], Vote(rules)
-    strength, correlation = found = strength_and_correlation(rules, new, labels)
-    assert np.isclose(strength, vote.margins(new, labels).mean())
-    pairs = []  # the margins of two voters drawn at random: their covariance is the variance of the mean margin
-    for c, shares in zip(labels, vote.shares(new), strict=True):
-        rival = max((s, i) for i, s in enumerate(shares) if vote.classes_[i] != c)[0]
-        pairs.append(shares[vote.classes_ == c][0] - rival)
-    spread = np.mean([strength_spread(h, vote, new, labels) for h in rules])
-    assert np.isclose(np.var(pairs), correlation * spread**2)
-    assert np.mean(vote.predict(new) != labels) <= strength_bound_sharp(*found) <= strength_bound(*found)
-
-
-def strength_spread(h, vote, X, y):
-    """The standard deviation of the margin of one voter."""
-    shares = np.where(y[:, None] == vote.classes_, -1, vote.shares(X))
-    rival = vote.classes_[shares.argmax(axis=1)]
-    return np.std(1.0 * (h.predict(X) == y) - (h.predict(X) == rival))
-
-
 def test_equal_voters_are_fully_correlated_and_perfect_ones_have_no_spread():
     X, y = three_class_sample(0)
     h = DecisionTree(max_depth=1).fit(X, y)
@@ -119,17 +94,6 @@ def test_one_class_gives_the_constant_rule():
 # --- samples of samples ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("m", [1, 2, 3, 10, 1000])
-def test_the_unique_fraction_is_exact(m):
-    if m <= 3:  # all m^m bootstrap samples
-        samples = np.stack(np.meshgrid(*[np.arange(m)] * m), axis=-1).reshape(-1, m)
-        assert np.isclose(unique_fraction(m), np.mean([len(set(s)) for s in samples.tolist()]) / m)
-    assert unique_fraction(m + 1) < unique_fraction(m) and unique_fraction(m) > 1 - np.exp(-1)
-    rng = np.random.default_rng(0)
-    fractions = [len(np.unique(bootstrap(m, rng))) / m for _ in range(2000)]
-    assert abs(np.mean(fractions) - unique_fraction(m)) < 5 * np.std(fractions) / np.sqrt(2000) + 1e-12
-
-
 def test_bootstrap_draws_every_row_equally_often():
     rng = np.random.default_rng(1)
     counts = sum(np.bincount(bootstrap(20, rng), minlength=20) for _ in range(2000))
@@ -155,13 +119,6 @@ def test_what_is_no_distribution_is_refused(draw):
             draw(D, 5)
     with pytest.raises(ValueError, match="size must be an integer"):
         draw([1.0], 0)
-
-
-def test_voters_that_are_always_right_have_strength_one():
-    h = DecisionStump().fit([[0.0], [1.0]], [0, 1])
-    assert strength_and_correlation([h, h], [[1.0], [2.0]], [1, 1]) == (1, 0)
-    with pytest.raises(ValueError, match="same|lengths?|rows"):
-        strength_and_correlation([h, h], [[0.0], [1.0], [2.0]], [1])
 
 
 def test_huge_weights_are_weights():

@@ -30,6 +30,7 @@ from mlcourse.evaluation import (
     stratified_k_fold,
     validation_curve,
 )
+from mlcourse.evaluation.cross_validation import CrossValidation, standard_error
 from mlcourse.losses import absolute
 
 
@@ -143,16 +144,11 @@ def test_losses_are_zero_one_for_classifiers_square_for_regressors_or_given():
     X, y = rng.normal(size=(60, 2)), rng.normal(size=60)
     folds = k_fold(60, 5, rng)
     ours = cross_validate(Ridge(lam=0.1), X, y, folds)
-    order = [(train, test) for train, test in folds]
-    theirs = cross_val_predict(TheirRidge(alpha=0.1 * 48 / 2), X, y, cv=order)
+    theirs = cross_val_predict(TheirRidge(alpha=0.1 * 48 / 2), X, y, cv=folds)
     assert np.allclose(ours.in_order(ours.predictions), theirs)
     assert np.allclose(ours.in_order(ours.losses), (y - theirs) ** 2)
-    assert np.allclose(
-        cross_validate(Ridge(lam=0.1), X, y, folds, absolute).in_order(
-            cross_validate(Ridge(lam=0.1), X, y, folds, absolute).losses
-        ),
-        np.abs(y - theirs),
-    )
+    by_distance = cross_validate(Ridge(lam=0.1), X, y, folds, absolute)
+    assert np.allclose(by_distance.in_order(by_distance.losses), np.abs(y - theirs))
     labels = np.where(y > 0, "yes", "no")
     ours = cross_validate(KNearestNeighbors(k=3), X, labels, folds)
     theirs = cross_validate(KNeighborsClassifier(3), X, labels, folds)  # scikit-learn's models work too
@@ -220,22 +216,14 @@ def seeds():
 def everything(sample, executor=None):
     """Each driver's numbers."""
     X, y, folds = sample
-    model, candidates = KNearestNeighbors(), grid(k=[1, 3, 7])
+    model, candidates, random = KNearestNeighbors(), grid(k=[1, 3, 7]), grid(random_state=seeds())
+    rng = np.random.default_rng(3)
     return [
         cross_validate(GaussianDiscriminant(), X, y, folds, executor=executor).risks,
         grid_search(model, candidates, X, y, folds, executor=executor).risks,
         nested_cross_validation(model, candidates, X, y, folds, 3, random_state=0, executor=executor).risks,
         *(cross_validate(shuffled(seed), X, y, folds, executor=executor).risks for seed in seeds()),
-        nested_cross_validation(
-            shuffled(None),
-            grid(random_state=seeds()),
-            X,
-            y,
-            folds,
-            3,
-            random_state=np.random.default_rng(3),
-            executor=executor,
-        ).risks,
+        nested_cross_validation(shuffled(None), random, X, y, folds, 3, random_state=rng, executor=executor).risks,
         *learning_curve(model, X, y, [10, 20, 40], folds, executor=executor),
         *validation_curve(model, candidates, X, y, folds, executor=executor),
     ]
@@ -319,3 +307,25 @@ def test_bad_folds(folds, message):
 def test_bad_arguments(make, message):
     with pytest.raises(ValueError, match=message):
         make()
+
+
+def test_the_standard_error_of_a_mean():
+    assert standard_error([1.0, 3.0]) == pytest.approx(1.0)  # sqrt(2) / sqrt(2)
+    assert standard_error([2.0, 4.0, 6.0]) == pytest.approx(2 / np.sqrt(3))
+    assert standard_error([5.0]) == 0.0 and standard_error([1.0, np.inf]) == np.inf
+
+
+def test_the_standard_error_of_folds_and_of_one_fold():
+    halves = [(np.array([0, 1]), np.array([2, 3])), (np.array([2, 3]), np.array([0, 1]))]
+    two = CrossValidation(halves, [None] * 2, [np.array([1.0, 3.0]), np.array([4.0, 4.0])])
+    assert two.risks.tolist() == [2.0, 4.0] and two.risk == 3.0 and two.standard_error == pytest.approx(1.0)
+    one = CrossValidation(halves[:1], [None], [np.array([1.0, 3.0])])
+    assert one.standard_error == pytest.approx(1.0)
+
+
+def test_two_examples_are_enough_to_hold_one_out():
+    [(train, test)] = hold_out(2, 1, np.random.default_rng(0))
+    assert sorted([*train, *test]) == [0, 1]
+    for m, n in ((1, 1), (2, 2), (2, 3)):
+        with pytest.raises(ValueError):
+            hold_out(m, n, np.random.default_rng(0))

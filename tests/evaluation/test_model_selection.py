@@ -325,22 +325,11 @@ def test_labels_that_cannot_be_compared(call, message):
         call()
 
 
-@pytest.mark.parametrize(
-    "risks",
-    [
-        [[np.nan, 1.0]],
-        [[0.1, 0.2], [np.nan, 0.0]],
-        [],
-        [0.1, 0.2],
-        3.0,
-        None,
-        np.zeros((0, 3)),
-        np.zeros((3, 0)),
-        np.zeros((1, 2, 2)),
-        [[1], [1, 2]],
-        [["a"]],
-    ],
-)
+NOT_NUMBERS = [[[np.nan, 1.0]], [[0.1, 0.2], [np.nan, 0.0]], [[1], [1, 2]], [["a"]], None]
+NO_MATRIX = [[], [0.1, 0.2], 3.0, np.zeros((0, 3)), np.zeros((3, 0)), np.zeros((1, 2, 2))]
+
+
+@pytest.mark.parametrize("risks", NOT_NUMBERS + NO_MATRIX)
 def test_risks_must_be_a_matrix_of_numbers(risks):
     for rule in (least_risk, one_standard_error):
         with pytest.raises(ValueError, match="risks must be"):
@@ -351,3 +340,16 @@ def test_risks_must_be_a_matrix_of_numbers(risks):
 def test_infinite_risks_are_never_preferred_and_have_an_infinite_error():
     assert least_risk([[np.inf, 0.0], [1.0, 2.0]]) == one_standard_error([[np.inf, 0.0], [1.0, 2.0]]) == 1
     assert one_standard_error(np.full((3, 2), np.inf)) == 0
+
+
+@pytest.mark.parametrize("measure", [error_rate, confusion_matrix, precision, recall])
+def test_strings_are_not_compared_with_numbers_even_in_samples_of_one(measure):
+    for y, y_hat in ((["a"], [1]), ([1], ["a"]), (["a", "b"], [1, 2]), ([1, 2], ["a", "b"])):
+        with pytest.raises(ValueError, match="strings"):
+            measure(y, y_hat)
+
+
+def test_one_standard_error_is_allowed_with_equality():
+    risks = np.array([[0.75, 0.75], [0.5, 0.5], [0.25, 0.75], [0.0, 0.5]])  # the last: 1/4, and its standard error 1/4
+    assert one_standard_error(risks) == 1
+    assert one_standard_error(risks[[0, 3]]) == 1

@@ -182,13 +182,6 @@ def test_excess_risk_is_risk_minus_bayes_risk(seed):
     assert excess_risk(-bayes_prediction(zero_one, eta), eta) == pytest.approx(np.abs(2 * eta - 1).mean())
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_a_plug_in_rule_costs_at_most_twice_its_error_in_eta(seed):
-    rng = np.random.default_rng(seed)
-    eta, guess = rng.uniform(size=(2, 50))
-    assert excess_risk(bayes_prediction(zero_one, guess), eta) <= 2 * np.abs(guess - eta).mean()
-
-
 @pytest.mark.parametrize(
     ("predictions", "eta", "weights", "message"),
     [

@@ -1,6 +1,7 @@
 """How the algorithms end, and the steps of a line search computed by hand."""
 
 import math
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ from mlcourse.losses import hinge, square
 from mlcourse.optim import line_search
 from mlcourse.optim.conjugate_gradient import conjugate_gradient, polak_ribiere_plus
 from mlcourse.optim.gradient import gradient_descent, line_search_descent, newton
+from mlcourse.optim.objective import Quadratic
 from mlcourse.optim.online import (
     best_comparator,
     constant_step_ogd,
@@ -21,33 +23,7 @@ from mlcourse.optim.stochastic import adam, momentum, stochastic_gradient_descen
 
 X, Y = np.array([[1.0, 0.0], [0.0, 2.0], [1.0, 1.0]]), np.array([1.0, -1.0, 1.0])
 LOSSES = rounds(square, X, Y)
-
-
-class Parabola:
-    """f(w) = |w|^2 / 2, with what a descent asks of a function."""
-
-    def at(self, w):
-        return Here(np.asarray(w, dtype=float))
-
-
-class Here:
-    def __init__(self, w):
-        self.w, self.gradient, self.value = w, w, w @ w / 2
-
-    def along(self, p):
-        return Line(self.w, p)
-
-
-class Line:
-    def __init__(self, w, p):
-        self.w, self.p = w, p
-
-    def __call__(self, tau):
-        here = Here(self.w + tau * self.p)
-        return here.value, here.gradient @ self.p
-
-    def at(self, tau):
-        return Here(self.w + tau * self.p)
+PARABOLA = Quadratic(np.eye(2))  # |w|^2 / 2
 
 
 @pytest.mark.parametrize(
@@ -78,14 +54,14 @@ def test_gradient_descent_ends_at_a_gradient_of_the_length_of_the_tolerance_and_
 
 @pytest.mark.parametrize("descent", [line_search_descent, conjugate_gradient])
 def test_a_descent_ends_at_a_gradient_of_the_length_of_the_tolerance(descent):
-    assert descent(Parabola(), [3.0, 4.0], tol=5.0).n_steps == 0
-    assert descent(Parabola(), [3.0, 4.0], tol=5.0).converged is True
-    assert descent(Parabola(), [3.0, 4.0], tol=4.999).n_steps == 1
+    assert descent(PARABOLA, [3.0, 4.0], tol=5.0).n_steps == 0
+    assert descent(PARABOLA, [3.0, 4.0], tol=5.0).converged is True
+    assert descent(PARABOLA, [3.0, 4.0], tol=4.999).n_steps == 1
 
 
 @pytest.mark.parametrize("descent", [line_search_descent, conjugate_gradient])
 def test_a_descent_gives_up_when_the_search_finds_no_step(descent):
-    run = descent(Parabola(), [3.0, 4.0], search=lambda phi, *tau: None)
+    run = descent(PARABOLA, [3.0, 4.0], search=lambda phi, *tau: None)
     assert run.converged is False and run.n_steps == 0
 
 
@@ -96,7 +72,7 @@ def test_the_first_step_that_conjugate_gradients_try_is_one_and_then_the_last_on
         tried.append(tau)
         return [0.25, 0.5, None][len(tried) - 1]
 
-    conjugate_gradient(Parabola(), [3.0, 4.0], search=search)
+    conjugate_gradient(PARABOLA, [3.0, 4.0], search=search)
     assert tried == [1.0, 0.25, 0.5]
 
 
@@ -108,8 +84,7 @@ def test_the_part_of_the_old_direction_that_is_kept_is_never_negative():
 
 @pytest.mark.parametrize("size", [0.1, 0.9, 3.0])
 def test_newton_goes_straight_down_where_its_own_step_would_go_up(size):
-    here = Here(np.array([size, 0.0]))
-    here.hessian = -np.eye(2)
+    here = SimpleNamespace(gradient=np.array([size, 0.0]), hessian=-np.eye(2))
     assert newton(here).tolist() == [-size, 0.0]
     here.hessian = np.zeros((2, 2))
     assert newton(here).tolist() == [-size, 0.0]

@@ -8,7 +8,7 @@ from scipy.optimize import minimize, rosen, rosen_der, rosen_hess
 
 from mlcourse.losses import logistic, squared_margin
 from mlcourse.optim.gradient import gradient_descent, line_search_descent, newton, steepest, step_sizes
-from mlcourse.optim.line_search import backtracking, parabola_step, strong_wolfe, wolfe
+from mlcourse.optim.line_search import backtracking, strong_wolfe, wolfe
 from mlcourse.optim.objective import Function, LinearRisk, Quadratic
 from mlcourse.testing import assert_wolfe
 
@@ -42,16 +42,6 @@ def test_each_step_is_minus_tau_times_the_gradient(tau, steps):
     assert run.n_steps == len(steps) and np.array_equal(run.path[0], w0) and not run.converged
     for (w, after), step in zip(itertools.pairwise(run.path), steps, strict=True):
         np.testing.assert_allclose(after, w - step * f.gradient(w), rtol=1e-15)
-
-
-def test_descent_stops_where_the_gradient_is_short_and_says_so():
-    f = Quadratic(np.diag([1.0, 4.0]), centre=[1, 2])
-    run = gradient_descent(f.gradient, [5, 5], 0.4, tol=1e-3)
-    lengths = [np.linalg.norm(f.gradient(w)) for w in run.path]
-    assert run.converged and lengths[-1] <= 1e-3 < min(lengths[:-1])
-    still = gradient_descent(f.gradient, [1, 2], 0.4)
-    assert still.converged and still.n_steps == 0
-    assert not gradient_descent(f.gradient, [5, 5], [0.1] * 3).converged
 
 
 @pytest.mark.parametrize("tau", [0, -1.0, np.nan, np.inf, True])
@@ -136,18 +126,3 @@ def test_newton_finds_the_bottom_of_rosenbrocks_valley(start, search):
     run = line_search_descent(ROSENBROCK, start, newton, search, tol=1e-8, max_iter=200)
     assert run.converged
     np.testing.assert_allclose(run.last, [1, 1], atol=1e-7)
-
-
-def test_exact_steps_make_successive_gradients_orthogonal():
-    rng = np.random.default_rng(0)
-    f = Quadratic(definite(rng), rng.normal(size=5))
-    run = line_search_descent(f, rng.normal(size=5), steepest, parabola_step, max_iter=30)
-    for w, after in itertools.pairwise(run.path):
-        g, g_new = f.gradient(w), f.gradient(after)
-        assert abs(g @ g_new) <= 1e-9 * np.linalg.norm(g) ** 2
-
-
-def test_a_search_that_finds_nothing_ends_the_run_unconverged():
-    run = line_search_descent(ROSENBROCK, [0.0, 0.0], search=lambda phi: None)
-    assert run.n_steps == 0 and not run.converged
-    assert line_search_descent(ROSENBROCK, [1.0, 1.0]).converged

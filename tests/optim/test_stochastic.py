@@ -119,15 +119,6 @@ def test_momentum_without_friction_is_gradient_descent():
     np.testing.assert_allclose(*runs, rtol=1e-12)
 
 
-def test_on_a_quadratic_momentum_needs_far_fewer_steps():
-    H = np.diag([1.0, 100.0])
-    plain, rolling = (
-        method(lambda w, rows: H @ w, np.ones(2), 0.01, [0] * 200).last
-        for method in (stochastic_gradient_descent, momentum)
-    )
-    assert np.linalg.norm(rolling) < 1e-2 * np.linalg.norm(plain)
-
-
 @pytest.mark.parametrize("beta", [(0.9, 0.999), (0.5, 0.8), (0.0, 0.0)], ids=str)
 def test_adam_divides_the_mean_of_gradients_by_the_root_of_that_of_their_squares(beta):
     G, gradient = gradients()
@@ -146,12 +137,6 @@ def test_the_first_step_of_adam_is_tau_in_every_coordinate_and_scales_do_not_mat
     runs = [adam(lambda w, rows, s=s: s * G[rows], np.zeros(3), 0.2, range(30), floor=1e-20).path for s in (1, scale)]
     np.testing.assert_allclose(runs[0][1], -0.2 * np.sign(G[0]), rtol=1e-12)
     np.testing.assert_allclose(*runs, rtol=1e-9)
-
-
-def test_adam_keeps_nine_tenths_of_the_mean_and_999_thousandths_of_the_squares_unless_told():
-    _, gradient = gradients()
-    plain, told = (adam(gradient, np.ones(4), 0.1, range(30), **more).path for more in ({}, {"beta": (0.9, 0.999)}))
-    np.testing.assert_array_equal(plain, told)
 
 
 def test_a_gradient_that_is_always_zero_moves_nothing():
@@ -209,10 +194,7 @@ def test_early_stopping_survives_risks_that_are_infinite_or_not_numbers():
             for beta in ((1.0, 1.0), (0.9, 1), (-0.1, 0.9), (0.9, np.nan), (0.9,), 0.9)
         ),
         *(
-            (
-                lambda patience=patience: early_stopping([1, 2], abs, patience),
-                "patience must be an integer of at least 1",
-            )
+            (lambda patience=patience: early_stopping([1, 2], abs, patience), "patience must be an integer")
             for patience in (0, -1, 1.5, None)
         ),
         (lambda: early_stopping([], abs, 1), "early_stopping has no iterates"),

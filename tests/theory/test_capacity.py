@@ -7,51 +7,19 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from mlcourse.theory import (
-    all_signs,
-    block_risk,
-    description_deviation,
-    dichotomies,
-    growth_function,
-    half_space_class,
-    interval_class,
-    is_prefix_free,
-    kernel_suprema,
-    kraft_code,
-    kraft_sum,
-    linear_suprema,
-    massart,
-    no_free_lunch,
-    occam_deviation,
-    rademacher,
-    rademacher_data_deviation,
-    rademacher_deviation,
-    random_signs,
-    sauer,
-    shatters,
-    sine_frequency,
-    slow_rate_law,
-    suprema,
-    threshold_class,
-    threshold_suprema,
-    vc_complexity,
-    vc_deviation,
-    vc_dimension,
-    vc_probability,
-    vc_sample_size,
-)
+from mlcourse import theory
 
 
 def test_all_signs_are_all_different():
     for m in (1, 2, 5, 10):
-        signs = all_signs(m)
+        signs = theory.all_signs(m)
         assert signs.shape == (2**m, m) and len(np.unique(signs, axis=0)) == 2**m and set(signs.ravel()) == {-1, 1}
     with pytest.raises(ValueError, match="between 1 and 20"):
-        all_signs(21)
+        theory.all_signs(21)
 
 
 def test_random_signs_are_fair_and_independent_of_each_other():
-    sigma = random_signs(4000, 6, np.random.default_rng(0))
+    sigma = theory.random_signs(4000, 6, np.random.default_rng(0))
     correlation = sigma.T @ sigma / 4000
     assert np.abs(correlation - np.eye(6)).max() < 5 / np.sqrt(4000) and np.abs(sigma.mean(axis=0)).max() < 0.08
 
@@ -62,15 +30,18 @@ def test_complexity_of_a_finite_class_is_the_mean_of_the_suprema(seed):
     values = rng.normal(size=(rng.integers(1, 6), rng.integers(1, 7)))
     m = values.shape[1]
     by_hand = np.mean([max(np.dot(s, v) / m for v in values) for s in itertools.product((-1, 1), repeat=m)])
-    assert np.isclose(rademacher(values), by_hand)
-    drawn = random_signs(20_000, m, rng)
-    assert abs(rademacher(values, drawn) - by_hand) < 5 * suprema(values, drawn).std() / np.sqrt(20_000) + 1e-12
+    assert np.isclose(theory.rademacher(values), by_hand)
+    drawn = theory.random_signs(20_000, m, rng)
+    assert (
+        abs(theory.rademacher(values, drawn) - by_hand)
+        < 5 * theory.suprema(values, drawn).std() / np.sqrt(20_000) + 1e-12
+    )
 
 
 @pytest.mark.parametrize("values", [[], [1, 2], np.zeros((0, 3))])
 def test_a_class_must_be_a_matrix(values):
     with pytest.raises(ValueError, match="n_hypotheses"):
-        rademacher(values)
+        theory.rademacher(values)
 
 
 @pytest.mark.parametrize("both_signs", [False, True])
@@ -78,100 +49,82 @@ def test_a_class_must_be_a_matrix(values):
 def test_thresholds_agree_with_brute_force_also_with_equal_points(seed, both_signs):
     rng = np.random.default_rng(seed)
     m = int(rng.integers(1, 9))
-    x, sigma = rng.integers(0, 5, size=m) / 2, random_signs(30, m, rng)
+    x, sigma = rng.integers(0, 5, size=m) / 2, theory.random_signs(30, m, rng)
     before, kept = sigma.copy(), x.copy()
     rules = np.array([np.where(x > theta, 1, -1) for theta in [-1, *x]])
     rules = np.vstack([rules, -rules]) if both_signs else rules
-    np.testing.assert_allclose(threshold_suprema(x, sigma, both_signs), suprema(rules, sigma))
+    np.testing.assert_allclose(theory.threshold_suprema(x, sigma, both_signs), theory.suprema(rules, sigma))
     assert (sigma == before).all() and (x == kept).all()
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_balls_agree_with_many_directions_and_kernels_with_features(seed):
     rng = np.random.default_rng(seed)
-    X, sigma = rng.normal(size=(7, 2)), random_signs(20, 7, rng)
+    X, sigma = rng.normal(size=(7, 2)), theory.random_signs(20, 7, rng)
     angle = np.linspace(0, 2 * np.pi, 20_001)
     ball = 3 * np.column_stack([np.cos(angle), np.sin(angle)])
-    np.testing.assert_allclose(linear_suprema(X, sigma, B=3), suprema(ball @ X.T, sigma), rtol=1e-6)
-    np.testing.assert_allclose(kernel_suprema(X @ X.T, sigma, B=3), linear_suprema(X, sigma, B=3), rtol=1e-9)
+    np.testing.assert_allclose(theory.linear_suprema(X, sigma, B=3), theory.suprema(ball @ X.T, sigma), rtol=1e-6)
+    np.testing.assert_allclose(
+        theory.kernel_suprema(X @ X.T, sigma, B=3), theory.linear_suprema(X, sigma, B=3), rtol=1e-9
+    )
 
 
 def test_small_integer_types_do_not_overflow():
     m = 300
     ones, x = np.ones((1, m), dtype=np.int8), np.arange(m)
-    assert suprema(ones, ones) == threshold_suprema(x, ones) == threshold_suprema(x, ones, both_signs=True) == 1
-    assert linear_suprema(np.ones((m, 1), dtype=np.int8), ones) == 1 == kernel_suprema(np.ones((m, m), np.int8), ones)
+    assert (
+        theory.suprema(ones, ones)
+        == theory.threshold_suprema(x, ones)
+        == theory.threshold_suprema(x, ones, both_signs=True)
+        == 1
+    )
+    assert (
+        theory.linear_suprema(np.ones((m, 1), dtype=np.int8), ones)
+        == 1
+        == theory.kernel_suprema(np.ones((m, m), np.int8), ones)
+    )
 
 
 @pytest.mark.parametrize("sigma", [np.ones((3, 4)), np.ones((3, 6)), np.ones(5), 1.0])
 def test_signs_must_be_rows_of_one_sign_for_each_point(sigma):
     X = np.arange(5.0)[:, None]
     calls = [
-        lambda: suprema(X.T, sigma),
-        lambda: rademacher(X.T, sigma),
-        lambda: linear_suprema(X, sigma),
-        lambda: kernel_suprema(X @ X.T, sigma),
-        lambda: threshold_suprema(X[:, 0], sigma),
+        lambda: theory.suprema(X.T, sigma),
+        lambda: theory.rademacher(X.T, sigma),
+        lambda: theory.linear_suprema(X, sigma),
+        lambda: theory.kernel_suprema(X @ X.T, sigma),
+        lambda: theory.threshold_suprema(X[:, 0], sigma),
     ]
     for call in calls:
         with pytest.raises(ValueError, match="n_draws, 5"):
             call()
 
 
-def test_growth_function_by_counting():
-    for m in range(1, 8):
-        assert len(dichotomies(threshold_class(m))) == m + 1
-        assert len(dichotomies(interval_class(m))) == 1 + m * (m + 1) // 2
-    values = interval_class(7, 2)
-    assert [growth_function(values, m) for m in range(1, 6)] == [2, 4, 8, 16, 31]
-    assert shatters(values[:, :4]) and not shatters(values[:, :5])
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_vc_dimension_is_the_largest_shattered_set(seed):
-    rng = np.random.default_rng(seed)
-    values = rng.choice([-1, 1], size=(rng.integers(1, 20), 6))
-    sizes = [k for k in range(7) if any(shatters(values[:, list(c)]) for c in itertools.combinations(range(6), k))]
-    assert vc_dimension(values) == max(sizes) and vc_dimension(values[:1]) == 0
-
-
 def test_half_spaces_on_the_line_and_by_hand():
     x = np.array([[0.0], [1.0], [3.0]])
-    assert {tuple(row) for row in half_space_class(x)} == {
-        tuple(row) for row in np.vstack([threshold_class(3), -threshold_class(3)])
+    assert {tuple(row) for row in theory.half_space_class(x)} == {
+        tuple(row) for row in np.vstack([theory.threshold_class(3), -theory.threshold_class(3)])
     }
-    assert len(half_space_class(np.array([[1.0], [-1.0]]), bias=False)) == 3  # w = 0 says + +
+    assert len(theory.half_space_class(np.array([[1.0], [-1.0]]), bias=False)) == 3  # w = 0 says + +
     square = np.array([[0.0, 0], [0, 1], [1, 0], [1, 1]])
-    assert len(half_space_class(square)) == 14  # all but the two of XOR
+    assert len(theory.half_space_class(square)) == 14  # all but the two of XOR
 
 
 @pytest.mark.parametrize(
     "call, message",
     [
-        (lambda: dichotomies([[0, 1]]), "-1 and .1"),
-        (lambda: growth_function(threshold_class(3), 4), "between 1 and"),
-        (lambda: growth_function(threshold_class(40), 20), "subsets"),
-        (lambda: half_space_class(np.zeros((13, 2))), "at most 4096"),
-        (lambda: vc_deviation(10, 21, 0.1), "V <= 2m"),
-        (lambda: vc_deviation(10, 2, 0), "0 < delta"),
-        (lambda: vc_probability(10, 2, -1), "epsilon >= 0"),
-        (lambda: vc_sample_size(2, 0, 0.1), "epsilon > 0"),
-        (lambda: vc_complexity(3, 4), "m >= V"),
-        (lambda: massart(10, 0, 1), "n_vectors >= 1"),
-        (lambda: rademacher_deviation(10, 2, 0), "delta"),
-        (lambda: rademacher_deviation(10, 0.1, -0.1), "complexity >= 0"),
-        (lambda: rademacher_data_deviation(10, 0.1, np.nan), "finite numbers"),
-        (lambda: sauer(10, 2.5), "V must be a whole number"),
-        (lambda: interval_class(60, 4), "labellings by 4 intervals"),
-        (lambda: kraft_code([1.5, 2]), "whole numbers"),
-        (lambda: kraft_sum([0.5]), "whole numbers"),
-        (lambda: slow_rate_law(lambda m: 0.3 / m, 0), "n_blocks must be a whole number of at least 1"),
-        (lambda: occam_deviation(10, 0, 0.1), "0 < w"),
-        (lambda: kraft_code([1, 1, 2]), "Kraft sum"),
-        (lambda: kraft_code([-1]), "lengths >= 0"),
-        (lambda: no_free_lunch(1, 0), "N >= 1"),
-        (lambda: slow_rate_law(lambda m: 0.6, 3), "a.1. < 1/2"),
-        (lambda: slow_rate_law(lambda m: 0.3, 3), "too slowly"),
+        (lambda: theory.dichotomies([[0, 1]]), "-1 and .1"),
+        (lambda: theory.growth_function(theory.threshold_class(3), 4), "between 1 and"),
+        (lambda: theory.growth_function(theory.threshold_class(40), 20), "subsets"),
+        (lambda: theory.half_space_class(np.zeros((13, 2))), "at most 4096"),
+        (lambda: theory.interval_class(60, 4), "labellings by 4 intervals"),
+        (lambda: theory.kraft_code([1.5, 2]), "whole numbers"),
+        (lambda: theory.kraft_sum([0.5]), "whole numbers"),
+        (lambda: theory.slow_rate_law(lambda m: 0.3 / m, 0), "n_blocks must be a whole number of at least 1"),
+        (lambda: theory.kraft_code([1, 1, 2]), "Kraft sum"),
+        (lambda: theory.kraft_code([-1]), "lengths >= 0"),
+        (lambda: theory.slow_rate_law(lambda m: 0.6, 3), "a.1. < 1/2"),
+        (lambda: theory.slow_rate_law(lambda m: 0.3, 3), "too slowly"),
     ],
 )
 def test_nonsense_is_refused(call, message):
@@ -179,33 +132,12 @@ def test_nonsense_is_refused(call, message):
         call()
 
 
-@pytest.mark.parametrize("V, epsilon, delta", [(1, 0.5, 0.1), (2, 0.1, 0.05), (10, 0.01, 0.01), (7, 2.5, 0.5)])
-def test_the_three_faces_of_the_vc_bound_are_inverses(V, epsilon, delta):
-    m = vc_sample_size(V, epsilon, delta)
-    assert vc_deviation(m, V, delta) <= epsilon and m >= V / 2
-    assert 2 * (m - 1) < V or vc_deviation(m - 1, V, delta) > epsilon
-    for size in (m, 3 * m):
-        assert np.isclose(vc_probability(size, V, vc_deviation(size, V, delta)), delta)
-    assert (np.diff(vc_deviation(np.arange(V, 400), V, delta)) < 0).all()
-
-
-def test_bounds_are_vectorised_and_not_clipped():
-    np.testing.assert_allclose(vc_deviation([1e3, 1e4, 1e5], 10, 0.05), [0.2595, 0.0951, 0.0337], atol=5e-5)
-    assert vc_deviation(10, 10, 0.05) > 1 and vc_probability(100, 50, 0.01) > 1e9
-    assert vc_probability(10**6, 10**6, 0.0) == np.inf
-    np.testing.assert_allclose(rademacher_deviation(50, 0.1, [0, 0.5]), np.sqrt(np.log(10) / 100) + np.array([0, 1]))
-    assert rademacher_data_deviation(50, 0.1, 0.2) > rademacher_deviation(50, 0.1, 0.2)
-    np.testing.assert_allclose(sauer([3, 4, 10], 3), [8, 15, 176])
-    np.testing.assert_allclose(occam_deviation(100, [1, 2.0**-7], 0.1), description_deviation(100, [0, 7], 0.1))
-    assert np.isfinite(description_deviation(100, 5000, 0.1))
-
-
 @pytest.mark.algorithm("alg-threshold-suprema")
 def test_the_complexity_of_stumps_by_sorting_once():
     x = np.random.default_rng(0).normal(size=9)
     rank = x.argsort().argsort()
-    exact = rademacher(np.vstack([threshold_class(9)[:, rank], -threshold_class(9)[:, rank]]))
-    assert np.isclose(threshold_suprema(x, all_signs(9), both_signs=True).mean(), exact)
+    exact = theory.rademacher(np.vstack([theory.threshold_class(9)[:, rank], -theory.threshold_class(9)[:, rank]]))
+    assert np.isclose(theory.threshold_suprema(x, theory.all_signs(9), both_signs=True).mean(), exact)
 
 
 @pytest.mark.algorithm("alg-kraft")
@@ -214,33 +146,39 @@ def test_kraft_code_has_the_lengths_and_is_prefix_free(seed):
     rng = np.random.default_rng(seed)
     lengths = []
     for length in rng.integers(1, 12, size=60):
-        if kraft_sum([*lengths, length]) <= 1:
+        if theory.kraft_sum([*lengths, length]) <= 1:
             lengths.append(int(length))
-    words = kraft_code(lengths)
-    assert [len(word) for word in words] == lengths and is_prefix_free(words)
+    words = theory.kraft_code(lengths)
+    assert [len(word) for word in words] == lengths and theory.is_prefix_free(words)
     assert not any(b.startswith(a) for a, b in itertools.permutations(words, 2))
-    assert kraft_code([0]) == [""] and kraft_code([]) == [] and kraft_sum([1, 2, 2]) == Fraction(1)
+    assert theory.kraft_code([0]) == [""] and theory.kraft_code([]) == [] and theory.kraft_sum([1, 2, 2]) == Fraction(1)
 
 
 def test_prefix_free_means_what_it_says():
-    assert is_prefix_free(["0", "10", "11"]) and is_prefix_free([""]) and is_prefix_free([])
-    assert not is_prefix_free(["0", "01"]) and not is_prefix_free(["1", "1"]) and not is_prefix_free(["", "1"])
+    assert theory.is_prefix_free(["0", "10", "11"]) and theory.is_prefix_free([""]) and theory.is_prefix_free([])
+    assert (
+        not theory.is_prefix_free(["0", "01"])
+        and not theory.is_prefix_free(["1", "1"])
+        and not theory.is_prefix_free(["", "1"])
+    )
     rng = np.random.default_rng(0)
     for _ in range(300):
         words = ["".join(rng.choice(["0", "1"], size=rng.integers(1, 5))) for _ in range(4)]
-        assert is_prefix_free(words) == (not any(b.startswith(a) for a, b in itertools.permutations(words, 2)))
+        assert theory.is_prefix_free(words) == (not any(b.startswith(a) for a, b in itertools.permutations(words, 2)))
 
 
 def test_unseen_mass_of_blocks_is_that_of_its_points():
     q, n = np.array([0.5, 0.25, 0.25]), np.array([3, 2, 1])
     p = np.repeat(q / n, n)
     for m in (0, 1, 5):
-        assert np.isclose(block_risk(m, q, n), (p * (1 - p) ** m).sum() / 2)
-    assert np.isclose(block_risk(4, [1], [6]), no_free_lunch(4, 6)) and block_risk([1, 2, 3], q, n).shape == (3,)
-    assert binom.pmf(0, 4, 1 / 6) / 2 == pytest.approx(no_free_lunch(4, 6))
+        assert np.isclose(theory.block_risk(m, q, n), (p * (1 - p) ** m).sum() / 2)
+    assert np.isclose(theory.block_risk(4, [1], [6]), theory.no_free_lunch(4, 6)) and theory.block_risk(
+        [1, 2, 3], q, n
+    ).shape == (3,)
+    assert binom.pmf(0, 4, 1 / 6) / 2 == pytest.approx(theory.no_free_lunch(4, 6))
 
 
 @pytest.mark.parametrize("y", [[], 0, 1, [0, 1], [1, np.nan], [[1, -1]], [[]], ["a"], None, [2, -2], np.ones(301)])
 def test_the_sine_rule_needs_labels(y):
     with pytest.raises(ValueError, match="labels -1 and|at most 300 labels|finite numbers"):
-        sine_frequency(y)
+        theory.sine_frequency(y)

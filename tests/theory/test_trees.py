@@ -20,24 +20,11 @@ def test_a_word_that_names_a_feature_too_many_is_refused():
         decode_tree("1110001", 3)
 
 
-@pytest.mark.parametrize(
-    "tree",
-    [
-        0,
-        2,
-        True,
-        1.0,
-        "1",
-        (0, 1),
-        (0, 1, 1, 1),
-        (2, 1, 1),
-        (-1, 1, 1),
-        (0, 1, None),
-        [0, 1, 1],
-        (0.0, 1, 1),
-        (True, 1, 1),
-    ],
-)
+NO_LABEL, NO_NODE = [0, 2, True, 1.0, "1"], [(0, 1), (0, 1, 1, 1), (0, 1, None), [0, 1, 1]]
+NO_FEATURE = [(2, 1, 1), (-1, 1, 1), (0.0, 1, 1), (True, 1, 1)]
+
+
+@pytest.mark.parametrize("tree", NO_LABEL + NO_NODE + NO_FEATURE)
 def test_what_is_no_tree_is_refused(tree):
     for use in (lambda: encode_tree(tree, 2), lambda: tree_values(tree, [[0, 1]])):
         with pytest.raises(ValueError, match="a tree must be"):

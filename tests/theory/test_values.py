@@ -261,7 +261,7 @@ def test_the_formula_with_numbers_put_in(name, arguments, value):
 
 
 def test_the_largest_network_vc_dimension_is_the_last_m_that_the_growth_bound_allows():
-    for n_weights in (1, 2, 5, 40):
+    for n_weights in (1, 2, 3, 5, 40, 1000, 10**6):
         m = int(theory.network_vc(n_weights))
         assert m <= theory.growth_bits(m, n_weights)
         assert m + 1 > theory.growth_bits(m + 1, n_weights)
@@ -273,6 +273,8 @@ def test_the_vc_sample_size_is_the_first_that_is_enough(V, epsilon, delta):
     assert isinstance(m, int) and m >= V / 2
     assert theory.vc_deviation(m, V, delta) <= epsilon
     assert m - 1 < V / 2 or theory.vc_deviation(m - 1, V, delta) > epsilon
+    for size in (m, 3 * m):
+        assert theory.vc_probability(size, V, theory.vc_deviation(size, V, delta)) == pytest.approx(delta)
 
 
 def test_the_degree_of_gaussian_features_is_the_first_that_is_enough():
@@ -287,6 +289,19 @@ def test_threshold_complexity_from_all_sign_vectors():
     for m in range(1, 8):
         best = [max(2 * sum(signs[j:]) - sum(signs) for j in range(m + 1)) for signs in theory.all_signs(m)]
         assert theory.threshold_complexity(m) == pytest.approx(np.mean(best) / m)
+
+
+def test_bounds_are_not_clipped_and_do_not_overflow():
+    assert theory.vc_deviation(10, 10, 0.05) > 1 and theory.vc_probability(100, 50, 0.01) > 1e9
+    assert theory.vc_probability(10**6, 10**6, 0.0) == inf and np.isfinite(theory.description_deviation(100, 5000, 0.1))
+    assert theory.network_vc(2**50) > 2**50
+
+
+@pytest.mark.parametrize("a", [0.1, 0.5, 0.9, 1.0, 1.5, 2.0, 2.7, 3.0, 5.0, 10.5])
+@pytest.mark.parametrize("gamma", [0.5, 1.0, 4.0])
+def test_slow_steps_is_the_product_of_the_factors(a, gamma):
+    product = np.cumprod(np.append(1.0, 1 - a / np.arange(1, 60)))
+    np.testing.assert_allclose(theory.slow_steps(np.arange(60), gamma, a / gamma), product, rtol=1e-9, atol=1e-12)
 
 
 def test_numbers_a_hair_from_whole_are_taken_as_whole():

@@ -266,13 +266,6 @@ def test_monomials_are_counted(d, degree):
     assert (n_monomials(3, 4, True), n_monomials(3, 4)) == ((3**5 - 1) // 2, 35)
 
 
-def test_the_quadratic_map_of_the_plane():
-    x1, x2 = 0.7, -1.3
-    root = math.sqrt(2)
-    expected = [1, root * x1, root * x2, x1**2, root * x1 * x2, x2**2]
-    np.testing.assert_allclose(polynomial_features([[x1, x2]])[0], expected)
-
-
 @settings(max_examples=30, deadline=None)
 @given(seeds, st.integers(1, 3), st.sampled_from([0.2, 0.5, 1.0]), st.integers(0, 8))
 def test_what_gaussian_features_leave_out_is_the_rest_of_the_series(seed, d, gamma, degree):
@@ -285,14 +278,6 @@ def test_what_gaussian_features_leave_out_is_the_rest_of_the_series(seed, d, gam
     largest = np.abs(a).max()
     rest = largest ** (degree + 1) / math.factorial(degree + 1) * math.exp(largest)
     assert (np.abs(GaussianKernel(gamma)(X, Z) - got) <= outside * rest + 1e-12).all()
-
-
-def test_gaussian_features_on_the_line():
-    x, gamma = 0.8, 0.6
-    expected = [math.exp(-gamma * x**2) * math.sqrt((2 * gamma) ** n / math.factorial(n)) * x**n for n in range(31)]
-    phi = gaussian_features([[x]], gamma, degree=30)[0]
-    np.testing.assert_allclose(phi, expected)
-    assert phi @ phi == pytest.approx(1, abs=1e-12)
 
 
 # --- the space -----------------------------------------------------------------------------------

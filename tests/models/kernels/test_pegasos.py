@@ -7,9 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mlcourse import GaussianKernel, LinearKernel, Pegasos
-from mlcourse.models.kernels.pegasos import average, drawn_batches, kernel_pegasos, pegasos
+from mlcourse.models.kernels.pegasos import drawn_batches, kernel_pegasos, pegasos
 from mlcourse.models.linear.linear_separation import augmented
-from mlcourse.testing import assert_subgradient
 
 
 def sample(seed, m=50, d=3):
@@ -46,31 +45,6 @@ def test_the_weights_are_the_scaled_sum_of_all_v(seed, batch, log_lam):
         total = total + v
         np.testing.assert_allclose(after, total / (lam * t), atol=1e-9 / lam)
         np.testing.assert_allclose(after, (1 - 1 / t) * w + v / (lam * t), atol=1e-9 / lam)
-
-
-@settings(max_examples=20, deadline=None)
-@given(st.integers(0, 10**6), st.integers(1, 5))
-def test_each_step_follows_a_subgradient_that_is_at_most_2R_long(seed, batch):
-    X, y, rng = sample(seed)
-    lam, R = 0.05, np.linalg.norm(X, axis=1).max()
-    for t, (w, rows, v, after) in enumerate(steps(X, y, lam, list(drawn_batches(50, batch, 40, rng))), start=1):
-        g = lam * w - v
-        assert_subgradient(objective(X[rows], y[rows], lam), g, w, w + rng.normal(size=(5, 3)))
-        assert np.linalg.norm(g) <= (R if t == 1 else 2 * R) * (1 + 1e-9)
-        np.testing.assert_allclose(after, w - g / (lam * t), atol=1e-9)
-
-
-@pytest.mark.parametrize("T", [1, 2, 5, 20, 100, 1000])
-def test_the_average_is_good_on_average(T):
-    """E F(average) - min F <= 2 R^2 ln(T + 1) / (lam T), over the draws, for a fixed sample."""
-    X, y, rng = sample(1, m=30)
-    lam, R = 0.1, np.linalg.norm(X, axis=1).max()
-    F, best = objective(X, y, lam), least(X, y, lam)
-    runs = 300 if T < 100 else 60
-    excess = [F(average(pegasos.iterates(X, y, lam, drawn_batches(30, 1, T - 1, rng)))) - best for _ in range(runs)]
-    error = np.std(excess) / np.sqrt(runs)
-    assert -1e-9 <= np.mean(excess) <= 2 * R**2 * np.log(T + 1) / (lam * T) + 4 * error
-    assert np.mean(excess) <= 2 * R**2 / (lam * T) * (np.sum(1 / np.arange(1, T + 1)) - 0.75) + 4 * error  # sharper
 
 
 def test_the_answer_is_the_average_of_the_first_T_weights():
@@ -120,16 +94,6 @@ def test_the_coefficients_count_positive_hinges():
             counts[i] += y[i] * (K[i] @ beta) < 1
         np.testing.assert_allclose(after, y * counts / (lam * t * 2), atol=1e-12)
     assert counts.max() > 1  # some count twice
-
-
-def test_in_a_kernel_space_it_approaches_the_least_objective():
-    X, y, _ = sample(6, m=80)
-    K, lam = GaussianKernel(0.5)(X), 0.05
-    A = np.linalg.cholesky(K + 1e-10 * np.eye(80))  # explicit features
-    model = Pegasos(lam, 3000, 8, GaussianKernel(0.5), bias=False, random_state=0).fit(X, y)
-    value = np.maximum(1 - y * model.decision_function(X), 0).mean() + lam / 2 * model.f_.norm() ** 2
-    best = least(A, y, lam)
-    assert best * (1 - 1e-6) <= value <= 1.01 * best
 
 
 def test_one_step_learns_nothing():

@@ -28,13 +28,6 @@ def test_each_step_adds_tau_times_the_error_times_the_point(tau):
         np.testing.assert_allclose(after, w + step * (y[i] - w @ X[i]) * X[i], rtol=1e-14)
 
 
-def test_a_step_of_one_over_the_squared_length_makes_the_error_vanish():
-    X, y = sample(1)
-    for i in range(20):
-        w = adaline(X, y, [i], 1 / (X[i] @ X[i])).last
-        assert w @ X[i] == pytest.approx(y[i])
-
-
 @pytest.mark.parametrize("bias", [True, False])
 @pytest.mark.parametrize("decay", [True, False])
 @pytest.mark.parametrize("tau", [None, 0.01])

@@ -90,16 +90,6 @@ def test_of_all_minimisers_the_shortest_is_taken(bias, seed, m, d, duplicates):
     assert model.b_ == pytest.approx(b, rel=1e-7, abs=1e-7)
 
 
-@pytest.mark.parametrize("copies", [2, 3])
-@pytest.mark.parametrize("seed", range(10))
-def test_copies_of_a_feature_share_its_weight_equally(copies, seed):
-    X, y, _ = sample(seed, d=3)
-    single = LinearRegression().fit(X, y)
-    model = LinearRegression().fit(np.column_stack([X] + [X[:, 0]] * (copies - 1)), y)
-    np.testing.assert_allclose(model.w_[[0, *range(3, 2 + copies)]], single.w_[0] / copies, rtol=1e-8, atol=1e-8)
-    np.testing.assert_allclose(model.w_[1:3], single.w_[1:], rtol=1e-8, atol=1e-8)
-
-
 @pytest.mark.parametrize("value", [0.1, 1 / 3, 2.0, 1e6 / 3, -1e-3])
 @pytest.mark.parametrize("others", [0, 2])
 @each_penalty
@@ -123,23 +113,6 @@ def test_the_weights_are_those_of_scikit_learn(bias, seed):
         theirs = sklearn.linear_model.Ridge(alpha=lam * len(y) / 2, fit_intercept=bias).fit(X, y)
         ours = Ridge(lam, bias).fit(X, y)
         np.testing.assert_allclose(np.append(ours.w_, ours.b_), np.append(theirs.coef_, theirs.intercept_), atol=1e-8)
-
-
-@pytest.mark.parametrize("scale", [1e-8, 1.0, 1e8])
-def test_one_example(scale):
-    x, y = scale * np.array([[3.0, 4.0]]), [2.0]
-    model = LinearRegression().fit(x, y)
-    assert not model.w_.any() and model.b_ == 2
-    np.testing.assert_allclose(LinearRegression(bias=False).fit(x, y).w_, 2 * x[0] / (x @ x.T)[0, 0])
-    w = Ridge(lam=2.0, bias=False).fit(x, y).w_
-    np.testing.assert_allclose(w, 2 * x[0] / ((x @ x.T)[0, 0] + 1))
-
-
-def test_constant_targets_need_no_weights():
-    X, _, _ = sample(0)
-    model = LinearRegression().fit(X, np.full(30, 0.1))
-    np.testing.assert_allclose(model.w_, 0, atol=1e-15)
-    assert model.b_ == pytest.approx(0.1)
 
 
 def test_squares_that_overflow_are_named_and_leave_the_model_as_it_was():
@@ -308,26 +281,6 @@ def test_degenerate_samples_are_left_to_the_decomposition(case):
         train, test = folds[train_test]
         slow = y[test] - Ridge(lam=lam[i]).fit(X[train], y[train]).predict(X[test])
         np.testing.assert_allclose(fast[i, test], slow, rtol=1e-7, atol=1e-8)
-
-
-def test_leave_one_out_is_the_case_of_single_examples():
-    rng = np.random.default_rng(1)
-    X, y, lam = rng.normal(size=(25, 3)), rng.normal(size=25), np.array([0.01, 1.0])
-    folds = [(np.delete(np.arange(25), i), np.array([i])) for i in range(25)]
-    fast = ridge_cross_validation(X, y, lam * 25 / 24, folds)  # the same alpha
-    np.testing.assert_allclose(fast, leave_one_out_errors(X, y, lam), rtol=1e-9)
-
-
-@pytest.mark.parametrize("bias", [2, 0.0, np.nan, "yes", None])
-def test_the_bias_is_there_or_not(bias):
-    X, y, folds = np.arange(8.0)[:, None], np.arange(8.0) ** 2, folds_of(8, 2, np.random.default_rng(0))
-    for call in (
-        lambda: ridge_cross_validation(X, y, [1.0], folds, bias),
-        lambda: ridge_path(X, y, [1.0], bias),
-        lambda: leave_one_out_errors(X, y, [1.0], bias),
-    ):
-        with pytest.raises(ValueError, match="bias must be True or False"):
-            call()
 
 
 def test_folds_must_test_everything_once():

@@ -157,13 +157,6 @@ def test_probabilities_sum_to_one_and_are_the_sigmoid_of_the_score_however_large
     np.testing.assert_array_equal(P[:, 1] >= 0.5, model.predict(far) == 1)
 
 
-def test_with_a_bias_the_mean_probability_is_the_frequency():
-    X, y, _ = sample(2)
-    for lam in (0.0, 1.0):
-        model = LogisticRegression(lam=lam, tol=1e-10).fit(X, y)
-        assert model.predict_proba(X)[:, 1].mean() == pytest.approx((y == 1).mean(), abs=1e-9)
-
-
 # --- separable samples ----------------------------------------------------------------------------------
 
 
@@ -217,27 +210,6 @@ def test_fit_says_whether_the_sample_is_separable_and_always_stops(solver, bias,
 
 
 @each_solver
-@pytest.mark.parametrize("scale", [1e-6, 1.0, 1e6])
-def test_two_points_are_separable(solver, scale):
-    with pytest.warns(SeparableWarning, match="lam > 0"):
-        model = LogisticRegression(solver=solver).fit([[-scale, 0.0], [scale, 0.0]], [0, 1])
-    assert model.separable_ and model.predict([[-scale, 0.0], [scale, 0.0]]).tolist() == [0, 1]
-    assert not LogisticRegression(lam=1e-3, solver=solver).fit([[-scale, 0.0], [scale, 0.0]], [0, 1]).separable_
-
-
-@each_solver
-def test_one_stray_label_decides(solver):
-    x = np.arange(10.0)[:, None]
-    separated, overlapping = np.where(x[:, 0] > 4, 1, -1), np.where(x[:, 0] > 4, 1, -1)
-    overlapping[8] = -1
-    touching = np.vstack([x, [[5.0]]]), np.append(separated, -1)  # both labels at 5: separated weakly
-    for X, y, expected in [(x, separated, True), (x, overlapping, False), (*touching, True)]:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", SeparableWarning)
-            assert LogisticRegression(solver=solver).fit(X, y).separable_ == expected
-
-
-@each_solver
 @pytest.mark.parametrize("offset", [0.0, 1e4, 1e6, 1e7])
 def test_noise_is_never_called_separable(solver, offset):
     for seed in range(25):
@@ -280,13 +252,3 @@ def test_the_warning_points_at_the_line_that_called_fit():
     with pytest.warns(SeparableWarning) as caught:
         LogisticRegression().fit([[0.0], [1.0], [3.0]], [0, 0, 1])
     assert caught[0].filename == __file__
-
-
-@each_solver
-@pytest.mark.parametrize("lam", [1e-10, 1e-4, 1.0])
-def test_with_a_penalty_a_separable_sample_has_its_minimiser(solver, lam):
-    for seed in range(3):
-        X, _, _ = sample(seed, m=40)
-        y = np.where(X[:, 0] > 0, 1, -1)
-        model = LogisticRegression(lam, solver, tol=1e-8).fit(X, y)
-        assert model.converged_ and not model.separable_ and np.abs(gradient(model, X, y)).max() <= 1e-7

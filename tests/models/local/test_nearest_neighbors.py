@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 
 from mlcourse import KNearestNeighbors, KNearestNeighborsRegressor
-from mlcourse.data import load_iris
 from mlcourse.models.local import nearest_neighbors
 from mlcourse.models.local.nearest_neighbors import (
     NearestSearch,
@@ -94,25 +93,9 @@ def test_copies_of_one_point_come_in_their_order(method, k):
 
 
 @each_method
-def test_a_circle_and_a_simplex_have_all_their_points_at_one_distance(method):
-    corners = np.array([[3, 4], [-3, 4], [3, -4], [-3, -4], [4, 3], [-4, 3], [4, -3], [-4, -3], [5, 0], [0, 5]])
-    X = np.random.default_rng(0).permutation(np.repeat(corners, 7, axis=0))
-    for k in (1, 8, 30, 70):
-        assert_exact(X, np.array([[0, 0], [0.5, 0]]), k, method)
-    assert_exact(np.eye(300), np.zeros((2, 300)), 11, method)
-
-
-@each_method
 def test_distances_that_differ_by_rounding_alone(method):
     X = 1 + np.random.default_rng(1).integers(-3, 4, size=(1500, 3)) * 2.0**-52
     assert_exact(X, np.concatenate([X[:20], np.full((3, 3), 7 / 3)]), 6, method)
-
-
-@each_method
-def test_numbers_so_small_that_squares_vanish_are_ties(method):
-    X = np.random.default_rng(2).normal(size=(400, 2)) * 10.0 ** np.arange(-170, -150, 0.05)[:, None]
-    for k in (1, 5, 40):
-        assert_exact(X, X[::9], k, method)
 
 
 @each_method
@@ -254,37 +237,6 @@ def test_a_tie_of_votes_goes_to_the_last_class_however_many_vote():
             model = KNearestNeighbors(2 * half, weights).fit(X, y)
             assert model.predict([[0.0], [0.3]]).tolist() == [2, 2]
             assert np.array_equal(model.predict_proba([[0.0], [0.3]]), np.full((2, 2), 0.5))
-
-
-def test_equidistant_points_are_chosen_by_index_not_by_label():
-    X = np.array([[1.0], [-1.0], [1.0], [-1.0]])
-    for y in (["b", "a", "a", "a"], ["a", "b", "b", "b"]):
-        assert KNearestNeighbors().fit(X, y).predict([[0.0]]).tolist() == y[:1]
-
-
-def test_one_neighbour_memorises_and_all_neighbours_take_the_majority_or_the_mean():
-    rng = np.random.default_rng(0)
-    X, y = rng.normal(size=(31, 2)), rng.choice([-1, 1], size=31)
-    assert KNearestNeighbors(k=1).fit(X, y).score(X, y) == 1
-    assert (KNearestNeighbors(k=31).fit(X, y).predict(X) == np.sign(y.sum())).all()
-    np.testing.assert_allclose(KNearestNeighborsRegressor(k=31).fit(X, X[:, 0]).predict(X), X[:, 0].mean())
-
-
-@pytest.mark.parametrize("weights", ["uniform", "distance"])
-def test_training_error_of_one_neighbour_counts_the_labels_that_differ_from_the_first_copy(weights):
-    rng = np.random.default_rng(1)
-    X, y = rng.integers(4, size=(80, 2)), rng.integers(3, size=80)
-    first = [y[[tuple(x) for x in X].index(tuple(point))] for point in X]
-    assert KNearestNeighbors(1, weights).fit(X, y).predict(X).tolist() == first
-
-
-def test_iris_has_ties_and_agrees_with_sorting():
-    X, y = load_iris()[:2]
-    names, codes = np.unique(y, return_inverse=True)
-    for k in (1, 4, 10, 75, 150):
-        votes = codes[by_sorting(X, X, k)[0]]
-        expected = [last_argmax(np.bincount(row, minlength=3)) for row in votes]
-        assert (KNearestNeighbors(k).fit(X, y).predict(X) == names[expected]).all()
 
 
 @pytest.mark.parametrize("k", [1, 2, 5, 60])

@@ -85,16 +85,9 @@ def test_early_stopping_and_conjugate_gradients_work_here_too():
     [
         ({"shape": (7, 8)}, "X has 64 features, but an image of shape \\(7, 8\\) has 56"),
         ({"shape": (8, 8, 2)}, "X has 64 features, but an image of shape \\(8, 8, 2\\) has 128"),
-        ({"shape": 64}, "shape must be \\(height, width\\)"),
-        ({"shape": (2, 4, 4, 2)}, "shape must be \\(height, width\\)"),
-        ({"shape": (8.0, 8)}, "every entry of shape"),
         ({"pool": 3}, "sides divisible by 9"),
         ({"filters": (2, 2, 2, 2)}, "sides divisible by 16"),
-        ({"filters": (2, 0)}, "every entry of filters"),
         ({"size": 2}, "size must be odd"),
-        ({"size": 0}, "size must be an integer of at least 1"),
-        ({"pool": 0}, "pool must be an integer of at least 1"),
-        ({"hidden": -1}, "every entry of hidden"),
         ({"tau": 1e200, "solver": "sgd"}, "overflow in pass"),
     ],
 )

@@ -9,7 +9,6 @@ from mlcourse.models.networks.convolution import convolutional_layers
 from mlcourse.models.networks.layers import ACTIVATIONS, cross_entropy, dropout, logistic_loss, relu, square_loss, tanh
 from mlcourse.models.networks.mlp import mlp_layers
 from mlcourse.models.networks.network import Layer, Network, NetworkRisk, backpropagation
-from mlcourse.models.networks.training import GAIN
 from mlcourse.optim.conjugate_gradient import conjugate_gradient
 from mlcourse.testing import numerical_gradient
 
@@ -128,33 +127,6 @@ def test_looking_at_the_targets_draws_nothing_from_the_generator_of_dropout():
     rng, untouched = np.random.default_rng(0), np.random.default_rng(0)
     NetworkRisk(Network(mlp_layers((3, 4, 1), tanh, 0.5, rng)), square_loss, np.ones((5, 3)), np.ones((5, 1)))
     assert rng.random() == untouched.random()
-
-
-@pytest.mark.parametrize("gain", [1.0, 2.0])
-def test_initial_weights_keep_the_size_of_the_scores(gain):
-    rng = np.random.default_rng(0)
-    network = Network(mlp_layers((400, 300, 200), relu))
-    (W1, b1), _, (W2, b2) = network.parameters(network.initial_weights(rng, gain))
-    assert not b1.any() and not b2.any()
-    for W in (W1, W2):
-        assert (W**2).mean() * len(W) == pytest.approx(gain, rel=0.03)
-        assert abs(W.mean()) < 5 * W.std() / np.sqrt(W.size)
-
-
-def test_relu_layers_with_gain_two_keep_the_mean_square_and_with_gain_one_halve_it():
-    rng = np.random.default_rng(0)
-    x = rng.normal(size=(200, 300))
-    for gain, ratio in [(2.0, 1.0), (1.0, 0.5)]:
-        W = Network(mlp_layers((300, 300), relu)).initial_weights(rng, gain)[:-300].reshape(300, 300)
-        assert ((np.maximum(x @ W, 0) ** 2).mean()) == pytest.approx(ratio, rel=0.05)
-
-
-@pytest.mark.parametrize("name", ["identity", "relu", "leaky-relu"])
-def test_the_gain_of_an_activation_keeps_the_mean_square_of_its_values(name):
-    rng = np.random.default_rng(0)
-    x, network = rng.normal(size=(200, 300)), Network(mlp_layers((300, 300), ACTIVATIONS[name]))
-    scores = network(network.initial_weights(rng, GAIN.get(name, 1.0)), x)
-    assert (ACTIVATIONS[name](scores)[0] ** 2).mean() == pytest.approx(1.0, rel=0.05)
 
 
 def test_any_descent_on_functions_takes_a_network():
