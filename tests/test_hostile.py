@@ -145,6 +145,7 @@ SPECIAL = {  # what neither the kinds nor the names say
     "dual_ascent": {"diagonal": fixed(np.diag(K))},
     "grid": {"k": [1, 2]},
     "pretrained_layers": {"max_epochs": 1, "random_state": 0},
+    "backpropagate": {"loss": lambda value: (value**2, 2 * value)},
     "boolean_network": {"y": fixed([-1, 1, 1, -1])},
     **dict.fromkeys(SQUARE_RISKS, {"loss": losses.square}),
     **dict.fromkeys(["interpolating_network", "staircase_network"], {"x": fixed([0, 1, 3]), "y": fixed([1, 2, 0])}),
@@ -185,7 +186,8 @@ PASSED_ON = {  # arguments that are handed on as they are, and why their nonsens
     *[("CallableKernel.__call__", "X"), ("CallableKernel.__call__", "Z"), ("CallableKernel.diagonal", "X")],
     ("CallableKernel", "function"),  # stored, and checked when it is called
 }
-INNER = ("mlcourse.optim", "mlcourse.models.trees.predictor")  # descents and trees call these methods, not readers
+TREE_FILES = ("mlcourse.models.trees.predictor", "mlcourse.models.trees.conditions")
+INNER = ("mlcourse.optim", *TREE_FILES)  # descents and trees call these methods, not readers
 NEEDS = {"derivative": "_slope", "curvature": "_curvature"}  # not every loss has them
 
 
