@@ -33,8 +33,6 @@ def amini(values):
 
 
 # --- learning problem, concentration, consistency ---------------------------------------------------
-
-
 @pytest.mark.erratum("EA2")
 def test_the_empirical_risk_is_unbiased_for_a_rule_and_not_for_the_minimiser():
     m, p = 5, 0.4  # one point, P(Y = 1) = p, the rules "always -1" and "always +1"
@@ -114,8 +112,6 @@ def test_with_an_absolute_value_one_function_is_complex_and_losses_are_not_half_
 
 
 # --- linear models ----------------------------------------------------------------------------------
-
-
 @pytest.mark.erratum("EA6")
 def test_the_perceptron_criterion_is_no_distance_and_is_least_at_zero():
     rng = np.random.default_rng(1)
@@ -238,8 +234,6 @@ def test_the_natural_logistic_loss_is_below_the_zero_one_loss_just_left_of_zero(
 
 
 # --- optimisation -----------------------------------------------------------------------------------
-
-
 @pytest.mark.erratum("EA13")
 def test_the_hessian_at_a_minimum_need_not_be_definite_nor_the_expansion_exact():
     w, h = np.linspace(-1, 1, 201), 1e-3
@@ -395,8 +389,6 @@ def test_the_program_starts_only_below_a_loss_of_two():
 
 
 # --- model selection and boosting -------------------------------------------------------------------
-
-
 @pytest.mark.erratum("EA12")
 def test_the_training_error_rises_where_the_bound_falls():
     X, y = NestedSpheres(d=2).sample(200, np.random.default_rng(1))

@@ -17,9 +17,8 @@ from mlcourse.theory.networks import boolean_units, cover_labellings, network_bi
 from mlcourse.theory.vc import half_space_class
 from mlcourse.theory.voting import independent_events, independent_vote, product_identity_error, unique_fraction
 
+
 # --- votes and bootstrap samples --------------------------------------------------------------------
-
-
 @pytest.mark.erratum("M91")
 def test_the_product_identity_alone_allows_a_vote_that_errs_with_probability_059():
     T, p = 51, 0.3
@@ -72,8 +71,6 @@ def test_a_bootstrap_sample_misses_an_example_less_often_than_printed_and_may_ho
 
 
 # --- boosting ---------------------------------------------------------------------------------------
-
-
 @pytest.fixture
 def corner():
     """The ten points of the chapter on boosting."""
@@ -143,8 +140,6 @@ def test_a_stump_with_the_other_sign_has_the_complementary_error(corner):
 
 
 # --- networks ---------------------------------------------------------------------------------------
-
-
 @pytest.mark.erratum("M100")
 def test_the_sum_of_the_hidden_units_is_never_one_above_its_minimum():
     for d in (1, 2, 3):

@@ -35,8 +35,6 @@ def machine(X, y, lam):
 
 
 # --- kernels ----------------------------------------------------------------------------------------
-
-
 @pytest.mark.erratum("M75")
 def test_the_expansion_of_the_square_needs_all_its_terms():
     rng = np.random.default_rng(0)
@@ -87,8 +85,6 @@ def test_the_bound_of_the_kernel_perceptron():
 
 
 # --- support vector machines ------------------------------------------------------------------------
-
-
 @pytest.mark.erratum("M71")
 def test_the_widest_margin_is_a_maximum_of_minima_and_its_direction_over_the_margin_is_feasible():
     rng = np.random.default_rng(3)
@@ -183,8 +179,6 @@ def test_the_printed_loss_is_zero_on_every_mistake():
 
 
 # --- stability --------------------------------------------------------------------------------------
-
-
 def one_point(m, lam):
     """The weights at the one point x = 1, for each number k = 0, ..., m of positive labels."""
     return np.clip((2 * np.arange(m + 1) / m - 1) / lam, -1, 1)

@@ -28,8 +28,6 @@ def updates(X, y, tau=1.0):
 
 
 # --- linear classifiers and the perceptron ----------------------------------------------------------
-
-
 @pytest.mark.erratum("M52")
 def test_linear_classifiers_underfit_what_is_not_separable():
     four = augmented(np.array([[0.0, 0], [1, 1], [0, 1], [1, 0]]))  # all points of the law, so that nothing is noise
@@ -86,8 +84,6 @@ def test_the_number_of_updates_can_be_exponential():
 
 
 # --- ridge ------------------------------------------------------------------------------------------
-
-
 @pytest.mark.erratum("M60")
 def test_the_singular_case_becomes_definite_and_tends_to_the_shortest_solution():
     rng = np.random.default_rng(3)
@@ -101,8 +97,6 @@ def test_the_singular_case_becomes_definite_and_tends_to_the_shortest_solution()
 
 
 # --- online gradient descent ------------------------------------------------------------------------
-
-
 def linear_game(gradients, U, G, sign=-1):
     """Losses g_t.w and weights w_1, ..., w_T of steps U sqrt(2) / (G sqrt(t)) along ``sign`` times the gradient."""
     w, played = np.zeros(gradients.shape[1]), []

@@ -22,8 +22,6 @@ def leaf(criterion, a):
 
 
 # --- the rules --------------------------------------------------------------------------------------
-
-
 @pytest.mark.erratum("M09", "M10")
 def test_one_neighbour_fits_every_sample_without_contradictions():
     rng = np.random.default_rng(0)
@@ -84,8 +82,6 @@ def test_a_tree_is_the_disjunction_of_its_positive_paths():
 
 
 # --- counting and coding trees ----------------------------------------------------------------------
-
-
 @pytest.mark.erratum("M33")
 def test_full_binary_trees_with_seven_nodes_number_five():
     def shapes(N):  # full binary trees with N nodes, one by one
@@ -141,8 +137,6 @@ def test_a_prefix_code_for_trees_needs_more_bits_than_nodes():
 
 
 # --- one neighbour ----------------------------------------------------------------------------------
-
-
 @pytest.mark.erratum("M38")
 def test_ties_broken_by_the_label_break_the_formula_for_the_risk():
     law = FiniteLaw([[0.25, 0.10], [0.20, 0.10], [0.30, 0.05]])
@@ -231,8 +225,6 @@ def test_many_neighbours_need_exponentially_many_examples_too():
 
 
 # --- consistency ------------------------------------------------------------------------------------
-
-
 @pytest.mark.erratum("M47")
 def test_a_fixed_share_of_the_sample_is_not_consistent():
     q = 0.4  # P(X = 0); the label is +1 there and -1 at the other point

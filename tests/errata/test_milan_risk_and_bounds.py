@@ -15,9 +15,8 @@ from mlcourse.losses import absolute, conditional_risk, log_loss, square, zero_o
 from mlcourse.models.linear.linear_regression import ridge_cross_validation
 from mlcourse.testing import numerical_gradient
 
+
 # --- losses and empirical risk ----------------------------------------------------------------------
-
-
 @pytest.mark.erratum("M01")
 def test_losses_are_not_negative_and_a_mistake_costs_more_than_zero():
     y, y_hat = np.array([-1, 1, 1]), np.array([1, -1, 1])
@@ -57,8 +56,6 @@ def test_five_points_without_noise_are_overfitted_from_three():
 
 
 # --- Bayes predictors -------------------------------------------------------------------------------
-
-
 @pytest.mark.erratum("M17")
 def test_the_printed_sign_puts_the_minimiser_at_minus_the_mean():
     y, p = np.array([1.0, 4.0]), np.array([0.25, 0.75])
@@ -101,8 +98,6 @@ def test_a_larger_class_can_have_a_larger_bias_if_it_is_not_nested():
 
 
 # --- bounds -----------------------------------------------------------------------------------------
-
-
 @pytest.mark.erratum("M21")
 def test_the_printed_lower_tail_is_an_event_of_probability_094():
     bound = theory.hoeffding_probability(20, 0.2)  # 20 fair coins
@@ -153,8 +148,6 @@ def test_no_rate_is_guaranteed_though_the_risk_converges():
 
 
 # --- cross-validation -------------------------------------------------------------------------------
-
-
 @pytest.mark.erratum("M28")
 def test_a_grid_has_the_power_of_the_number_of_parameters():
     for n_parameters in (1, 2, 3, 4):

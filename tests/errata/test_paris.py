@@ -27,8 +27,6 @@ def half_sigmoid(a):
 
 
 # --- neural networks --------------------------------------------------------------------------------
-
-
 @pytest.mark.erratum("P03")
 def test_a_tanh_network_follows_the_sine_on_a_compact_set_and_not_on_the_line():
     rng, near = np.random.default_rng(0), np.linspace(-10, 10, 800)
@@ -195,8 +193,6 @@ def test_scaled_weights_average_the_thinned_nets_in_two_cases_only():
 
 
 # --- ensembles --------------------------------------------------------------------------------------
-
-
 @pytest.mark.erratum("P04")
 def test_no_sum_of_functions_of_one_feature_represents_xor():
     indicators = np.array([[1, 0, 1, 0], [0, 1, 0, 1], [1, 0, 0, 1], [0, 1, 1, 0]])  # at 00, 11, 01, 10
@@ -298,8 +294,6 @@ def test_a_forest_of_deep_trees_beats_one_of_shallow_trees():
 
 
 # --- support vector machines and kernels ------------------------------------------------------------
-
-
 def noisy_line(m=60):
     """Two classes that overlap, and a machine on them."""
     rng = np.random.default_rng(0)

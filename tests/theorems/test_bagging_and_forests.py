@@ -18,6 +18,7 @@ from mlcourse import (
     RandomForest,
     RandomForestRegressor,
     RegressionTree,
+    theory,
 )
 from mlcourse.data import NestedSpheres
 from mlcourse.ensembles.bagging import fit_bags
@@ -26,22 +27,6 @@ from mlcourse.ensembles.voting import Constant, Vote, strength_and_correlation
 from mlcourse.evaluation import permutation_importance
 from mlcourse.models.trees.criteria import gini, variance
 from mlcourse.testing import assert_fails_at_most
-from mlcourse.theory import (
-    enough_votes,
-    independent_events,
-    independent_vote,
-    independent_vote_sharp,
-    kl,
-    majority_error,
-    maximum_errors,
-    mcdiarmid_probability,
-    out_of_bag_fraction,
-    product_identity_error,
-    strength_bound,
-    strength_bound_sharp,
-    unique_fraction,
-    variance_of_mean,
-)
 
 
 def law_of_wrong(errors):
@@ -53,30 +38,29 @@ def law_of_wrong(errors):
 
 
 # --- votes -----------------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("prop-vote")
 @pytest.mark.parametrize("seed", range(30))
-def test_the_bounds_hold_for_unequal_voters_and_mirror_for_bad_ones(seed):
-    rng = np.random.default_rng(seed)
+def test_the_bounds_hold_for_unequal_voters_and_mirror_for_bad_ones(rng):
     T = int(rng.integers(1, 60))
     errors = rng.uniform(0, 0.9, size=T)
     errors *= min(1, 0.5 / errors.mean()) * rng.uniform(0.3, 1)
     edge, half = 0.5 - errors.mean(), np.arange(T + 1) >= T / 2
-    assert law_of_wrong(errors)[half].sum() <= independent_vote_sharp(T, edge) * (1 + 1e-9)
-    assert independent_vote_sharp(T, edge) <= independent_vote(T, edge)
+    assert law_of_wrong(errors)[half].sum() <= theory.independent_vote_sharp(T, edge) * (1 + 1e-9)
+    assert theory.independent_vote_sharp(T, edge) <= theory.independent_vote(T, edge)
     more = np.arange(T + 1) > T / 2
-    assert law_of_wrong(1 - errors)[more].sum() >= 1 - independent_vote_sharp(T, edge) - 1e-12
+    assert law_of_wrong(1 - errors)[more].sum() >= 1 - theory.independent_vote_sharp(T, edge) - 1e-12
 
 
 @pytest.mark.claim("prop-vote")
 def test_the_exponent_is_that_of_chernoff_and_is_reached():
     T, edge = np.array([[100], [101], [1000], [1001]]), np.array([0.05, 0.2, 0.3, 0.4])
-    np.testing.assert_allclose(independent_vote_sharp(T, edge), np.exp(-T * kl(0.5, 0.5 - edge)), rtol=1e-8)
+    np.testing.assert_allclose(
+        theory.independent_vote_sharp(T, edge), np.exp(-T * theory.kl(0.5, 0.5 - edge)), rtol=1e-8
+    )
     p, even = 0.5 - edge, T - T % 2
-    floor = np.where(T % 2 == 1, p, 1) * np.exp(-even * kl(0.5, p)) / (even + 1)
-    assert (majority_error(T, p) >= floor * (1 - 1e-9)).all()
-    exponent = -np.log(majority_error(T, p)) / T
+    floor = np.where(T % 2 == 1, p, 1) * np.exp(-even * theory.kl(0.5, p)) / (even + 1)
+    assert (theory.majority_error(T, p) >= floor * (1 - 1e-9)).all()
+    exponent = -np.log(theory.majority_error(T, p)) / T
     assert (np.abs(exponent[2:] + np.log(1 - 4 * edge**2) / 2) < 0.008).all()
 
 
@@ -84,15 +68,14 @@ def test_the_exponent_is_that_of_chernoff_and_is_reached():
 @pytest.mark.parametrize("edge", [0.01, 0.1, 0.37, 0.5])
 @pytest.mark.parametrize("delta", [1.0, 0.3, 1e-4])
 def test_enough_votes_are_the_least_number(edge, delta):
-    T = enough_votes(edge, delta)
-    assert independent_vote(T, edge) <= delta * (1 + 1e-9)
-    assert T == 1 or independent_vote(T - 1, edge) > delta
+    T = theory.enough_votes(edge, delta)
+    assert theory.independent_vote(T, edge) <= delta * (1 + 1e-9)
+    assert T == 1 or theory.independent_vote(T - 1, edge) > delta
 
 
 @pytest.mark.claim("prop-vote")
-def test_a_vote_errs_only_if_half_of_its_voters_do():
+def test_a_vote_errs_only_if_half_of_its_voters_do(rng):
     """On a sample, with any number of classes; with two classes also if more than half do."""
-    rng = np.random.default_rng(0)
     for k, T in itertools.product((2, 3, 4), (1, 2, 5, 8)):
         X, y = rng.normal(size=(80, 3)), rng.integers(k, size=80)
         rules = [KNearestNeighbors(k=3).fit(X[rows], y[rows]) for rows in rng.integers(80, size=(T, 25))]
@@ -108,7 +91,7 @@ def test_bits_are_voters_whose_errors_on_the_sample_are_independent():
     bits = np.array([*itertools.product((0, 1), repeat=2 * T)])
     wrong = bits[:, :T] & bits[:, T:]  # (4^T, T), independent with probability 1/4
     fraction = np.mean(wrong.sum(axis=1) >= T / 2)
-    assert np.isclose(fraction, majority_error(T, 0.25)) and fraction <= independent_vote_sharp(T, 0.25)
+    assert np.isclose(fraction, theory.majority_error(T, 0.25)) and fraction <= theory.independent_vote_sharp(T, 0.25)
 
 
 def extensions(family, events, m):
@@ -132,7 +115,7 @@ def test_no_family_of_events_is_larger_and_primes_have_no_pair(m):
     while families:
         most = len(families[0])
         families = [(*f, e) for f in families for e in extensions(f, events[events.index(f[-1]) + 1 :], m)]
-    assert most == independent_events(m) <= np.log2(m)
+    assert most == theory.independent_events(m) <= np.log2(m)
 
 
 @pytest.mark.claim("prop-product-identity")
@@ -145,29 +128,27 @@ def test_a_law_with_the_product_identity_whose_vote_is_worse_than_a_voter(T, p):
     assert sum(law.values()) == 1 and min(law.values()) >= 0 and law[(1,) * T] == p**T
     assert {sum(q for e, q in law.items() if e[t]) for t in range(T)} == {p}
     vote = sum(q for e, q in law.items() if sum(e) > T / 2)
-    assert p < vote < 2 * p and np.isclose(float(vote), product_identity_error(T, float(p)))
+    assert p < vote < 2 * p and np.isclose(float(vote), theory.product_identity_error(T, float(p)))
 
 
 @pytest.mark.claim("prop-product-identity")
 def test_it_beats_the_bound_for_independent_voters_and_tends_to_twice_the_error():
-    assert product_identity_error(7, 0.1) > independent_vote(7, 0.4)
-    assert product_identity_error(51, 0.3) > 0.58 > 0.017 > independent_vote(51, 0.2)
-    assert np.allclose(product_identity_error(10**6 + 1, [0.1, 0.3, 0.5]), [0.2, 0.6, 1.0], atol=1e-5)
-    assert (np.diff(product_identity_error(np.arange(1, 99, 2), 0.3)) > 0).all()
+    assert theory.product_identity_error(7, 0.1) > theory.independent_vote(7, 0.4)
+    assert theory.product_identity_error(51, 0.3) > 0.58 > 0.017 > theory.independent_vote(51, 0.2)
+    assert np.allclose(theory.product_identity_error(10**6 + 1, [0.1, 0.3, 0.5]), [0.2, 0.6, 1.0], atol=1e-5)
+    assert (np.diff(theory.product_identity_error(np.arange(1, 99, 2), 0.3)) > 0).all()
 
 
 # --- bootstrap samples -----------------------------------------------------------------------------
-
-
 @pytest.mark.claim("prop-unique-fraction")
 def test_the_fraction_of_different_examples_in_all_bootstrap_samples():
     for m in range(1, 7):
         share = np.mean([len(set(rows)) for rows in itertools.product(range(m), repeat=m)]) / m
-        assert np.isclose(share, unique_fraction(m))
+        assert np.isclose(share, theory.unique_fraction(m))
     m = np.arange(1, 5000)
-    assert (np.diff(unique_fraction(m)) < 0).all()
-    assert unique_fraction(1) == 1 and (unique_fraction(m) > 1 - 1 / math.e).all()
-    assert np.isclose(unique_fraction(10**9), 1 - 1 / math.e)
+    assert (np.diff(theory.unique_fraction(m)) < 0).all()
+    assert theory.unique_fraction(1) == 1 and (theory.unique_fraction(m) > 1 - 1 / math.e).all()
+    assert np.isclose(theory.unique_fraction(10**9), 1 - 1 / math.e)
 
 
 @pytest.mark.claim("prop-unique-fraction")
@@ -175,12 +156,12 @@ def test_the_fraction_of_different_examples_in_all_bootstrap_samples():
 def test_the_fraction_concentrates(m, epsilon):
     rng = np.random.default_rng(m)
     share = np.array([len(np.unique(bootstrap(m, rng))) for _ in range(2000)]) / m
-    promised = mcdiarmid_probability(epsilon, np.full(m, 1 / m))
+    promised = theory.mcdiarmid_probability(epsilon, np.full(m, 1 / m))
     assert np.isclose(promised, np.exp(-2 * m * epsilon**2))
     for side in (1, -1):
-        violations = int((side * (share - unique_fraction(m)) >= epsilon).sum())
+        violations = int((side * (share - theory.unique_fraction(m)) >= epsilon).sum())
         assert_fails_at_most(violations, 2000, promised)
-    assert abs(share.mean() - unique_fraction(m)) < 5 * share.std() / np.sqrt(2000)
+    assert abs(share.mean() - theory.unique_fraction(m)) < 5 * share.std() / np.sqrt(2000)
 
 
 @pytest.mark.claim("prop-unique-fraction")
@@ -194,8 +175,6 @@ def test_a_draw_changes_the_number_by_at_most_one_and_sometimes_by_one():
 
 
 # --- bagging ---------------------------------------------------------------------------------------
-
-
 @pytest.mark.algorithm("alg-bagging")
 def test_bag_trains_on_what_it_says_it_drew():
     rng = np.random.default_rng(0)
@@ -231,9 +210,9 @@ def test_rows_are_drawn_uniformly_and_independently():
 def test_the_step_from_one_odd_number_to_the_next(B):
     w = np.linspace(0, 1, 101)
     k = (B + 1) // 2
-    step = majority_error(B + 2, w) - majority_error(B, w)
+    step = theory.majority_error(B + 2, w) - theory.majority_error(B, w)
     np.testing.assert_allclose(step, (2 * w - 1) * math.comb(B, k) * (w * (1 - w)) ** k, atol=1e-12)
-    assert (majority_error(B, w) <= 2 * w + 1e-12).all() and np.isclose(majority_error(B, 0.5), 0.5)
+    assert (theory.majority_error(B, w) <= 2 * w + 1e-12).all() and np.isclose(theory.majority_error(B, 0.5), 0.5)
 
 
 @pytest.mark.claim("prop-ideal-vote")
@@ -248,22 +227,20 @@ def test_votes_of_a_bag_are_binomial_given_the_sample():
     wrong = np.array([h.predict(points) != labels for h in rules])
     w = wrong.mean(axis=0)
     votes = np.array([wrong[list(three)].sum(axis=0) > 1.5 for three in itertools.product(range(27), repeat=3)])
-    np.testing.assert_allclose(votes.mean(axis=0), majority_error(3, w), atol=1e-12)
+    np.testing.assert_allclose(votes.mean(axis=0), theory.majority_error(3, w), atol=1e-12)
     bags = [Bagging(KNearestNeighbors(k=1), 3, random_state=seed).fit(X, y) for seed in range(400)]
     errors = [h.predict(points) != labels for h in bags]
-    assert (np.abs(np.mean(errors, axis=0) - majority_error(3, w)) < 5 * 0.5 / np.sqrt(400)).all()
+    assert (np.abs(np.mean(errors, axis=0) - theory.majority_error(3, w)) < 5 * 0.5 / np.sqrt(400)).all()
 
 
 @pytest.mark.claim("prop-ideal-vote")
 def test_the_limits_and_the_factor_two():
-    assert np.allclose(majority_error(101, [0.4, 0.6]), [0.021, 0.979], atol=5e-4)
-    assert np.allclose(majority_error(100_001, [0.49, 0.5, 0.51]), [0, 0.5, 1], atol=1e-6)
-    assert majority_error(10**7 + 1, 0.501) / 0.501 > 1.99
+    assert np.allclose(theory.majority_error(101, [0.4, 0.6]), [0.021, 0.979], atol=5e-4)
+    assert np.allclose(theory.majority_error(100_001, [0.49, 0.5, 0.51]), [0, 0.5, 1], atol=1e-6)
+    assert theory.majority_error(10**7 + 1, 0.501) / 0.501 > 1.99
 
 
 # --- averages --------------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("prop-average-variance")
 @pytest.mark.parametrize("B", [1, 2, 5, 30])
 @pytest.mark.parametrize("c", [-1.0, -0.2, 0.0, 0.3, 1.0])
@@ -273,13 +250,12 @@ def test_variance_of_an_average_and_the_least_correlation(B, c):
     if B > 1 and c < -1 / (B - 1) - 1e-12:
         assert np.linalg.eigvalsh(covariance).min() < 0  # there are no such variables
         return
-    assert np.isclose(direct, c * 4 + (1 - c) * 4 / B) and np.isclose(direct, variance_of_mean(B, c, 2.0))
+    assert np.isclose(direct, c * 4 + (1 - c) * 4 / B) and np.isclose(direct, theory.variance_of_mean(B, c, 2.0))
 
 
 @pytest.mark.claim("prop-average-variance")
-def test_the_correlation_is_the_share_of_variance_due_to_the_sample():
+def test_the_correlation_is_the_share_of_variance_due_to_the_sample(rng):
     """Exactly, for a random finite law: V_1, V_2 independent given S."""
-    rng = np.random.default_rng(0)
     for _ in range(20):
         chance, given = rng.dirichlet(np.ones(4)), rng.dirichlet(np.ones(5), size=4)  # of S, of V given S
         values = rng.normal(size=5)
@@ -349,26 +325,26 @@ def exact_maximum_errors(m):
 @pytest.mark.claim("prop-bagging-maximum")
 @pytest.mark.parametrize("m", range(1, 7))
 def test_errors_of_the_maximum_from_moments_and_all_bootstrap_samples(m):
-    np.testing.assert_allclose(maximum_errors(m), exact_maximum_errors(m), rtol=1e-10)
+    np.testing.assert_allclose(theory.maximum_errors(m), exact_maximum_errors(m), rtol=1e-10)
 
 
 @pytest.mark.claim("prop-bagging-maximum")
 def test_bagging_the_maximum_hurts_at_every_size_and_the_ratio_has_a_limit():
     for m in [*range(2, 200), 10**5]:
-        original, bagged, one = maximum_errors(m)
+        original, bagged, one = theory.maximum_errors(m)
         assert np.isclose(original, 2 / ((m + 1) * (m + 2))) and original < bagged < one
     e = math.e
     limit = (e**2 / (e - 1) ** 2 + e**2 / (e**2 - 1)) / 2
-    assert np.isclose(maximum_errors(10**5)[1] / maximum_errors(10**5)[0], limit, rtol=1e-3) and round(limit, 3) == 1.83
+    assert (
+        np.isclose(theory.maximum_errors(10**5)[1] / theory.maximum_errors(10**5)[0], limit, rtol=1e-3)
+        and round(limit, 3) == 1.83
+    )
 
 
 # --- out of bag ------------------------------------------------------------------------------------
-
-
 @pytest.mark.algorithm("alg-out-of-bag")
 @pytest.mark.parametrize("seed", range(6))
-def test_only_members_that_did_not_see_an_example_are_asked(seed):
-    rng = np.random.default_rng(seed)
+def test_only_members_that_did_not_see_an_example_are_asked(seed, rng):
     X, y, target = rng.normal(size=(15, 2)), rng.integers(3, size=15), rng.normal(size=15)
     for model, labels in [
         (Bagging(n_estimators=4, random_state=seed), y),
@@ -407,7 +383,7 @@ def test_out_of_bag_is_the_risk_at_a_new_example_by_enumeration(learn):
     missed = [rows for rows in all_ways if 0 not in rows]
     q = len(missed) / len(all_ways)
     assert np.isclose(q, (1 - 1 / 3) ** 3)
-    assert np.isclose(1 - (1 - q) ** 2, out_of_bag_fraction(3, 2))
+    assert np.isclose(1 - (1 - q) ** 2, theory.out_of_bag_fraction(3, 2))
     estimate, risk = np.zeros(2), np.zeros(2)
     for sample in itertools.product(chance, repeat=3):
         weight = math.prod(chance[s] for s in sample)
@@ -425,16 +401,15 @@ def test_out_of_bag_is_the_risk_at_a_new_example_by_enumeration(learn):
 
 
 @pytest.mark.claim("thm-out-of-bag")
-def test_the_number_of_judges_is_binomial():
-    rng = np.random.default_rng(0)
+def test_the_number_of_judges_is_binomial(rng):
     m, B = 8, 5
     counts = rng.multinomial(m, np.full(m, 1 / m), size=(4000, B))
     K = (counts[:, :, 0] == 0).sum(axis=1)
     law = binom.pmf(np.arange(B + 1), B, (1 - 1 / m) ** m)
     observed = np.bincount(K, minlength=B + 1) / 4000
     assert (np.abs(observed - law) < 5 * np.sqrt(law / 4000)).all()
-    assert np.isclose(1 - law[0], out_of_bag_fraction(m, B))
-    assert np.isclose(out_of_bag_fraction(10**6, 10), 1 - (1 - math.exp(-1)) ** 10, rtol=1e-5)
+    assert np.isclose(1 - law[0], theory.out_of_bag_fraction(m, B))
+    assert np.isclose(theory.out_of_bag_fraction(10**6, 10), 1 - (1 - math.exp(-1)) ** 10, rtol=1e-5)
 
 
 @pytest.mark.claim("thm-out-of-bag")
@@ -465,8 +440,6 @@ def test_the_average_of_the_package_agrees_with_the_theorem():
 
 
 # --- forests ---------------------------------------------------------------------------------------
-
-
 @pytest.mark.algorithm("alg-random-forest")
 @pytest.mark.parametrize("n_chosen", [1, 2, 4])
 def test_with_copies_of_one_feature_a_forest_is_a_bag(n_chosen):
@@ -482,8 +455,7 @@ def test_with_copies_of_one_feature_a_forest_is_a_bag(n_chosen):
 
 
 @pytest.mark.algorithm("alg-random-forest")
-def test_a_useful_feature_splits_the_root_as_often_as_it_is_drawn():
-    rng = np.random.default_rng(0)
+def test_a_useful_feature_splits_the_root_as_often_as_it_is_drawn(rng):
     X = rng.normal(size=(100, 6))
     y = (X[:, 3] > 0).astype(int)
     for n_chosen in (1, 3, 6):
@@ -517,8 +489,8 @@ def test_the_bounds_hold_for_random_voters(k):
         if s <= 0:
             continue
         found += 1
-        vote, sharp = Vote(rules), strength_bound_sharp(s, c)
-        assert np.mean(vote.predict(X) != y) <= sharp + 1e-12 and sharp <= strength_bound(s, c) + 1e-12
+        vote, sharp = Vote(rules), theory.strength_bound_sharp(s, c)
+        assert np.mean(vote.predict(X) != y) <= sharp + 1e-12 and sharp <= theory.strength_bound(s, c) + 1e-12
         r = []
         for i in range(60):
             shares = {a: sum(h.votes[i] == a for h in rules) for a in vote.classes_ if a != y[i]}
@@ -544,13 +516,11 @@ def test_two_voters_attain_the_bound(errors):
     X = np.arange(100.0)[:, None]
     s, c = strength_and_correlation(rules, X, y)
     assert np.isclose(np.mean(Vote(rules).predict(X) != y), errors / 100)
-    assert np.isclose(strength_bound_sharp(s, c), errors / 100)
-    assert np.isclose(strength_bound(s, c), errors / (100 - errors))
+    assert np.isclose(theory.strength_bound_sharp(s, c), errors / 100)
+    assert np.isclose(theory.strength_bound(s, c), errors / (100 - errors))
 
 
 # --- importance ------------------------------------------------------------------------------------
-
-
 def gains(labels, a, criterion=gini):
     """The gain, as a share of the impurity, of the cut that sends the first a examples to the left."""
     s, total = labels[:a].sum(axis=0)[:, None], labels.sum(axis=0)[:, None]
@@ -588,9 +558,8 @@ def test_more_cuts_gain_more():
 
 
 @pytest.mark.algorithm("alg-permutation-importance")
-def test_importance_is_the_mean_over_permutations_of_what_shuffling_costs():
+def test_importance_is_the_mean_over_permutations_of_what_shuffling_costs(rng):
     """Four examples, 24 permutations: the average over many repetitions, and every value is one of the 24."""
-    rng = np.random.default_rng(0)
     X, y = rng.normal(size=(4, 2)), rng.normal(size=4)
     h = LinearRegression().fit(rng.normal(size=(10, 2)), rng.normal(size=10))
     increase = permutation_importance(h, X, y, n_repeats=3000, rng=1)

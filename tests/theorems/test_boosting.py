@@ -7,27 +7,13 @@ import pytest
 from scipy.optimize import linprog, minimize, minimize_scalar
 from scipy.stats import chi2
 
-from mlcourse import AdaBoost, DecisionStump, DecisionTree
+from mlcourse import AdaBoost, DecisionStump, DecisionTree, theory
 from mlcourse.data import XOR, NestedSpheres
 from mlcourse.ensembles.adaboost import adaboost, by_stumps
 from mlcourse.ensembles.resampling import rejection_sample
 from mlcourse.ensembles.stagewise import coordinate_descent, regularised_boosting
 from mlcourse.losses import RhoMargin
 from mlcourse.testing import assert_fails_at_most, numerical_gradient
-from mlcourse.theory import (
-    consistency_term,
-    edge_bound,
-    enough_rounds,
-    exponential_calibration,
-    exponential_deviation,
-    exponential_risk,
-    hull_deviation,
-    hull_uniform_deviation,
-    margin_error,
-    margin_limit,
-    rademacher,
-    vc_complexity,
-)
 
 
 def random_rules(rng, m, T, errs=(0.05, 0.45)):
@@ -80,13 +66,10 @@ def least_edge(M):
 
 
 # --- training error --------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("thm-adaboost", "prop-adaboost-half")
 @pytest.mark.algorithm("alg-adaboost")
 @pytest.mark.parametrize("seed", range(20))
-def test_identities_of_adaboost_with_any_rules(seed):
-    rng = np.random.default_rng(seed)
+def test_identities_of_adaboost_with_any_rules(rng):
     m, T = int(rng.integers(5, 60)), 12
     y, learn = random_rules(rng, m, T)
     path = adaboost(y, learn, max_iter=T).path
@@ -97,15 +80,15 @@ def test_identities_of_adaboost_with_any_rules(seed):
         assert np.isclose(state.epsilon, D[wrong].sum())
         best = minimize_scalar(lambda a, D=D, h=state.h: D @ np.exp(-a * y * h))
         assert np.isclose(best.x, state.alpha, atol=1e-5) and np.isclose(best.fun, state.Z)
-        assert np.isclose(state.Z, exponential_risk(state.epsilon))
+        assert np.isclose(state.Z, theory.exponential_risk(state.epsilon))
         f, product, D = f + state.alpha * state.h, product * state.Z, state.D
         np.testing.assert_allclose(D, np.exp(-y * f) / (m * product), rtol=1e-9)
         assert np.isclose(D[wrong].sum(), 1 / 2)
         assert np.isclose(np.exp(-y * f).mean(), product)
     epsilon = np.array([state.epsilon for state in path[1:]])
     error = np.mean(np.where(f >= 0, 1, -1) != y)
-    assert len(path) == T + 1 and error <= exponential_risk(epsilon) <= edge_bound(1 / 2 - epsilon)
-    assert np.isclose(exponential_risk(epsilon), product)
+    assert len(path) == T + 1 and error <= theory.exponential_risk(epsilon) <= theory.edge_bound(1 / 2 - epsilon)
+    assert np.isclose(theory.exponential_risk(epsilon), product)
 
 
 @pytest.mark.claim("thm-adaboost")
@@ -117,7 +100,9 @@ def test_the_bound_cannot_be_improved_in_terms_of_the_errors_of_one_round():
         last = adaboost(y, lambda D, h=h: (h, h), max_iter=1).last
         assert np.isclose(np.exp(-last.alpha * h).mean(), last.Z) and np.isclose(last.epsilon, wrong / m)
     edge = np.array([1e-2, 1e-3])
-    assert np.allclose(np.log(exponential_risk(1 / 2 - edge)[..., None]) / np.log(edge_bound(edge)), 1, rtol=1e-3)
+    assert np.allclose(
+        np.log(theory.exponential_risk(1 / 2 - edge)[..., None]) / np.log(theory.edge_bound(edge)), 1, rtol=1e-3
+    )
 
 
 @pytest.mark.claim("thm-adaboost")
@@ -137,11 +122,10 @@ def test_a_rule_with_an_edge_is_never_bought_twice_in_a_row():
 
 @pytest.mark.claim("cor-adaboost-zero")
 @pytest.mark.parametrize("seed", range(10))
-def test_zero_training_error_after_enough_rounds(seed):
-    rng = np.random.default_rng(seed)
+def test_zero_training_error_after_enough_rounds(rng):
     m = int(rng.integers(4, 40))
     y, learn = random_rules(rng, m, 10, errs=(0.02, 0.4))
-    T = int(enough_rounds(m, 0.1))
+    T = int(theory.enough_rounds(m, 0.1))
     path = adaboost(y, learn, max_iter=T).path
     f = sum(state.alpha * state.h for state in path[1:])
     assert all(1 / 2 - state.epsilon >= 0.1 for state in path[1:]) and (y * f > 0).all()
@@ -159,8 +143,7 @@ def test_contradictory_labels_have_no_edges_bounded_from_below():
 
 
 @pytest.mark.algorithm("alg-adaboost")
-def test_the_printed_sign_of_the_vote_buys_the_same_rule_for_ever():
-    rng = np.random.default_rng(0)
+def test_the_printed_sign_of_the_vote_buys_the_same_rule_for_ever(rng):
     X = rng.normal(size=(30, 2))
     y = np.where(X.sum(axis=1) + rng.normal(size=30) / 2 > 0, 1.0, -1.0)
     learn, D, bought = by_stumps(X, y), np.full(30, 1 / 30), set()
@@ -175,8 +158,7 @@ def test_the_printed_sign_of_the_vote_buys_the_same_rule_for_ever():
 
 @pytest.mark.algorithm("alg-boosted-stumps")
 @pytest.mark.parametrize("seed", range(30))
-def test_one_sort_gives_the_best_stump_for_every_distribution(seed):
-    rng = np.random.default_rng(seed)
+def test_one_sort_gives_the_best_stump_for_every_distribution(rng):
     X, y = rng.integers(5, size=(12, 3)).astype(float), rng.choice([-1.0, 1.0], size=12)
     y[:2] = -1, 1
     learn, edges = by_stumps(X, y), all_stumps(X)
@@ -187,8 +169,6 @@ def test_one_sort_gives_the_best_stump_for_every_distribution(seed):
 
 
 # --- sampling --------------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("prop-rejection")
 @pytest.mark.algorithm("alg-rejection")
 @pytest.mark.parametrize("D", [np.full(5, 0.2), np.array([0.9, 0.05, 0.05, 0.0]), np.arange(1.0, 8) / 28], ids=len)
@@ -223,12 +203,9 @@ def test_the_mean_number_of_proposals():
 
 
 # --- the exponential risk --------------------------------------------------------------------------
-
-
 @pytest.mark.claim("prop-stagewise")
 @pytest.mark.parametrize("seed", range(20))
-def test_no_rule_with_any_vote_beats_that_of_least_normalised_error(seed):
-    rng = np.random.default_rng(seed)
+def test_no_rule_with_any_vote_beats_that_of_least_normalised_error(rng):
     m, H = 15, rng.choice([-1.0, 1.0], size=(15, 9))
     y, f = rng.choice([-1.0, 1.0], size=m), rng.normal(size=m)
     D = np.exp(-y * f) / np.exp(-y * f).sum()
@@ -242,7 +219,7 @@ def test_no_rule_with_any_vote_beats_that_of_least_normalised_error(seed):
     assert np.argmin([r.fun for r in found]) == errors.argmin()
     best = min(found, key=lambda r: r.fun)
     assert np.isclose(best.x, np.log((1 - least) / least) / 2, atol=1e-3)
-    assert np.isclose(best.fun, np.exp(-y * f).mean() * exponential_risk(least))
+    assert np.isclose(best.fun, np.exp(-y * f).mean() * theory.exponential_risk(least))
     h, a = H[:, errors.argmin()], np.log((1 - least) / least)  # the other convention: a = 2 alpha
     updates = D * np.exp(a * (h != y)), D * np.exp(-a / 2 * y * h)
     np.testing.assert_allclose(*(u / u.sum() for u in updates))
@@ -251,8 +228,7 @@ def test_no_rule_with_any_vote_beats_that_of_least_normalised_error(seed):
 @pytest.mark.claim("prop-coordinate-descent")
 @pytest.mark.algorithm("alg-coordinate-descent")
 @pytest.mark.parametrize("seed", range(10))
-def test_slopes_and_steps_of_coordinate_descent(seed):
-    rng = np.random.default_rng(seed)
+def test_slopes_and_steps_of_coordinate_descent(rng):
     X = rng.normal(size=(25, 2))
     y = np.where(X[:, 0] + rng.normal(size=25) > 0, 1.0, -1.0)
     y[:2] = -1, 1
@@ -272,7 +248,7 @@ def test_slopes_and_steps_of_coordinate_descent(seed):
         line = minimize_scalar(lambda tau, before=before, j=j: risk(before + tau * (np.arange(len(before)) == j)))
         assert np.isclose(line.fun, risk(after)) and np.isclose(line.x, (after - before)[j], atol=1e-4)
         epsilon = by_stumps(X, y)(D / D.sum())[0].risk_  # AdaBoost buys a rule of this error and makes this progress
-        assert np.isclose(exponential_risk(epsilon), risk(after) / risk(before))
+        assert np.isclose(theory.exponential_risk(epsilon), risk(after) / risk(before))
 
 
 @pytest.mark.claim("prop-exp-minimiser")
@@ -292,12 +268,9 @@ def test_the_best_score_is_half_the_log_odds():
 
 
 # --- margins ---------------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("thm-weak-margin")
 @pytest.mark.parametrize("seed", range(60))
-def test_the_least_best_edge_is_half_the_best_margin(seed):
-    rng = np.random.default_rng(seed)
+def test_the_least_best_edge_is_half_the_best_margin(rng):
     M = rng.choice([-1.0, 1.0], size=rng.integers(1, 9, size=2))
     edge, D = least_edge(M)
     margin, a = best_margin(M)
@@ -321,25 +294,24 @@ def test_edges_of_boosting_are_never_below_half_the_best_margin():
 
 @pytest.mark.claim("thm-adaboost-margins")
 @pytest.mark.parametrize("seed", range(20))
-def test_the_share_of_small_margins(seed):
-    rng = np.random.default_rng(seed)
+def test_the_share_of_small_margins(rng):
     y, learn = random_rules(rng, 40, 30)
     f, total, epsilons = np.zeros(40), 0.0, []
     for state in adaboost(y, learn, max_iter=30).path[1:]:
         f, total, epsilons = f + state.alpha * state.h, total + state.alpha, [*epsilons, state.epsilon]
         for rho in np.linspace(0, 1, 21):
-            assert np.mean(y * f <= rho * total + 1e-12) <= margin_error(epsilons, rho) + 1e-9
+            assert np.mean(y * f <= rho * total + 1e-12) <= theory.margin_error(epsilons, rho) + 1e-9
 
 
 @pytest.mark.claim("thm-adaboost-margins")
 def test_below_the_limit_all_margins_are_reached_and_the_limit_lies_between_one_and_two_edges():
     edge = np.linspace(1e-3, 0.499, 200)
-    limit = margin_limit(edge)
+    limit = theory.margin_limit(edge)
     assert (edge < limit).all() and (limit < 2 * edge).all()
-    factor = np.array([margin_error(1 / 2 - g, r) for g, r in zip(edge, limit, strict=True)])
+    factor = np.array([theory.margin_error(1 / 2 - g, r) for g, r in zip(edge, limit, strict=True)])
     assert np.allclose(factor, 1)
     for g, r in zip(edge, limit, strict=True):  # increasing edges only help
-        assert margin_error(1 / 2 - min(g * 1.2, 0.4999), 0.9 * r) <= margin_error(1 / 2 - g, 0.9 * r) < 1
+        assert theory.margin_error(1 / 2 - min(g * 1.2, 0.4999), 0.9 * r) <= theory.margin_error(1 / 2 - g, 0.9 * r) < 1
     y, m = np.ones(12), 12  # rules that err on one example in turn: edges of at least 5/12 while the weights are even
     turn = itertools.count()
 
@@ -350,21 +322,18 @@ def test_below_the_limit_all_margins_are_reached_and_the_limit_lies_between_one_
     path = adaboost(y, learn, max_iter=600).path[1:]
     least = min(1 / 2 - state.epsilon for state in path)
     f, total = sum(s.alpha * s.h for s in path), sum(s.alpha for s in path)
-    assert least > 0 and (f / total).min() >= 0.95 * margin_limit(least)
+    assert least > 0 and (f / total).min() >= 0.95 * theory.margin_limit(least)
 
 
 # --- convex hulls ----------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("prop-hull-rademacher")
 @pytest.mark.parametrize("seed", range(10))
-def test_mixtures_do_not_raise_the_complexity(seed):
-    rng = np.random.default_rng(seed)
+def test_mixtures_do_not_raise_the_complexity(rng):
     rules = rng.choice([-1.0, 1.0], size=(rng.integers(1, 7), 8))
     mixtures = rng.dirichlet(np.full(len(rules), 0.3), size=200) @ rules
     lam = rng.exponential()
-    assert np.isclose(rademacher(lam * np.vstack([rules, mixtures])), lam * rademacher(rules))
-    assert rademacher(mixtures) <= rademacher(rules) + 1e-12
+    assert np.isclose(theory.rademacher(lam * np.vstack([rules, mixtures])), lam * theory.rademacher(rules))
+    assert theory.rademacher(mixtures) <= theory.rademacher(rules) + 1e-12
 
 
 def noisy_middle(m, rng):
@@ -390,7 +359,7 @@ def test_the_margin_bound_fails_no_more_often_than_promised():
             for new, old, total in zip(vote.staged_scores(GRID), vote.staged_scores(x), totals, strict=True)
         )
         gaps.append(gap)
-        violations += gap > hull_deviation(m, 2, 0.3, delta)
+        violations += gap > theory.hull_deviation(m, 2, 0.3, delta)
     assert_fails_at_most(violations, trials, delta)
     assert max(gaps) > np.sqrt(np.log(1 / delta) / (2 * m)) / 2  # the deviation alone is needed
 
@@ -401,21 +370,18 @@ def test_the_bound_is_not_vacuous_on_a_large_sample_and_the_uniform_one_costs_ab
     vote = AdaBoost(n_rounds=15).fit(x, y)
     ramp = RhoMargin(0.3)(vote.margins(x, y)).mean()
     risk = 0.1 + 0.8 * np.mean(vote.predict(GRID) != INSIDE)
-    assert risk < 0.11 < ramp + hull_deviation(20_000, 2, 0.3, 0.05) < 0.45
+    assert risk < 0.11 < ramp + theory.hull_deviation(20_000, 2, 0.3, 0.05) < 0.45
     m, rho = np.array([100, 10_000])[:, None], np.array([0.1, 0.5, 1.0])
-    one, all_at_once = hull_deviation(m, 3, rho, 0.1), hull_uniform_deviation(m, 3, rho, 0.1)
+    one, all_at_once = theory.hull_deviation(m, 3, rho, 0.1), theory.hull_uniform_deviation(m, 3, rho, 0.1)
     assert (one < all_at_once).all()
-    assert np.allclose(one, 2 / rho * vc_complexity(m, 3) + np.sqrt(np.log(10) / (2 * m)))
+    assert np.allclose(one, 2 / rho * theory.vc_complexity(m, 3) + np.sqrt(np.log(10) / (2 * m)))
     price = np.sqrt(np.log(np.log2(2 / rho)) / m)
-    assert np.allclose(all_at_once, 4 / rho * vc_complexity(m, 3) + price + np.sqrt(np.log(20) / (2 * m)))
+    assert np.allclose(all_at_once, 4 / rho * theory.vc_complexity(m, 3) + price + np.sqrt(np.log(20) / (2 * m)))
 
 
 # --- limits ----------------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("prop-stumps-additive")
-def test_votes_of_stumps_are_additive_and_miss_xor():
-    rng = np.random.default_rng(0)
+def test_votes_of_stumps_are_additive_and_miss_xor(rng):
     for _ in range(50):
         (u, u2), (v, v2) = rng.normal(size=(2, 2))
         X = np.array([[u, v], [u2, v2], [u, v2], [u2, v]])
@@ -445,23 +411,20 @@ def test_no_combination_of_stumps_has_less_exponential_risk_than_zero_on_xor(noi
 
 
 # --- consistency -----------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("prop-exp-calibration")
-def test_excess_risk_is_controlled_by_the_exponential_risk_and_the_constant_is_reached():
-    rng = np.random.default_rng(0)
+def test_excess_risk_is_controlled_by_the_exponential_risk_and_the_constant_is_reached(rng):
     for k in (1, 2, 6):
         mass, eta = rng.dirichlet(np.ones(k), size=5000), rng.random((5000, k))
         f = rng.normal(size=(5000, k)) * rng.exponential(size=(5000, 1))
         excess = (mass * np.abs(2 * eta - 1) * ((f >= 0) != (eta >= 1 / 2))).sum(axis=1)
         risk = (mass * (eta * np.exp(-f) + (1 - eta) * np.exp(f))).sum(axis=1)
         gap = risk - (mass * 2 * np.sqrt(eta * (1 - eta))).sum(axis=1)
-        assert (exponential_calibration(excess) <= gap + 1e-12).all()
+        assert (theory.exponential_calibration(excess) <= gap + 1e-12).all()
     delta = np.linspace(0, 1, 101)
-    assert np.allclose(exponential_calibration(delta), 1 - np.sqrt(1 - delta**2))
-    assert (delta**2 / 2 <= exponential_calibration(delta)).all()
+    assert np.allclose(theory.exponential_calibration(delta), 1 - np.sqrt(1 - delta**2))
+    assert (delta**2 / 2 <= theory.exponential_calibration(delta)).all()
     eta = (1 - delta) / 2  # and f = 0, which says +1
-    assert np.allclose(1 - 2 * np.sqrt(eta * (1 - eta)), exponential_calibration(delta))
+    assert np.allclose(1 - 2 * np.sqrt(eta * (1 - eta)), theory.exponential_calibration(delta))
 
 
 def chains(X):
@@ -512,8 +475,7 @@ def test_combinations_of_stumps_on_the_line_reach_the_least_exponential_risk():
 
 @pytest.mark.algorithm("alg-regularised-boosting")
 @pytest.mark.parametrize("lam", [0.3, 1.0, 3.0])
-def test_regularised_boosting_is_within_its_gap_of_the_optimum(lam):
-    rng = np.random.default_rng(0)
+def test_regularised_boosting_is_within_its_gap_of_the_optimum(lam, rng):
     X = rng.normal(size=(14, 2))
     y = np.where(X[:, 0] + rng.normal(size=14) > 0, 1.0, -1.0)
     y[:2] = -1, 1
@@ -547,7 +509,7 @@ def test_the_deviation_of_the_exponential_risk_is_rarely_exceeded():
     p = 0.7  # of the label agreeing with the stump; f = s h with |s| <= lam
     agree = rng.binomial(m, p, size=trials) / m
     sup = np.abs(agree - p) * (np.exp(lam) - np.exp(-lam))  # |(p - q)(e^-s - e^s)| at s = lam
-    bound = exponential_deviation(m, 1, lam, delta)
+    bound = theory.exponential_deviation(m, 1, lam, delta)
     assert_fails_at_most((sup > bound).sum(), trials, delta)
     alone = np.exp(lam) * np.sqrt(np.log(1 / delta) / (2 * m))  # without the complexity: near the quantile
     assert 0.3 < np.quantile(sup, 1 - delta) / alone < 1
@@ -561,7 +523,7 @@ def test_the_deviation_holds_for_what_boosting_finds():
         last = regularised_boosting(y, by_stumps(x, y), lam, tol=0.5, max_iter=4, keep_path=False).last
         f = sum((a * h._score(GRID[::10]) for a, h in zip(last.alpha, last.rules, strict=True)), np.zeros(300))
         true = (0.9 * np.exp(-INSIDE[::10] * f) + 0.1 * np.exp(INSIDE[::10] * f)).mean()
-        violations += abs(true - np.exp(-y * last.f).mean()) > exponential_deviation(m, 2, lam, delta)
+        violations += abs(true - np.exp(-y * last.f).mean()) > theory.exponential_deviation(m, 2, lam, delta)
     assert_fails_at_most(violations, trials, delta)
 
 
@@ -569,12 +531,12 @@ def test_the_deviation_holds_for_what_boosting_finds():
 def test_the_deviation_vanishes_exactly_under_the_condition():
     m = 10.0 ** np.array([10, 50, 100, 150])
     slow, fast = 0.4 * np.log(m), 0.5 * np.log(m)
-    assert (np.diff(consistency_term(m, slow)) < 0).all() and consistency_term(m, slow)[-1] < 1e-10
-    assert (np.diff(consistency_term(m, fast)) > 0).all()
+    assert (np.diff(theory.consistency_term(m, slow)) < 0).all() and theory.consistency_term(m, slow)[-1] < 1e-10
+    assert (np.diff(theory.consistency_term(m, fast)) > 0).all()
     for lam in (slow, 0.1 * np.log(m)):  # the constant of the proof
         for V in (1, 5):
-            bound = exponential_deviation(m, V, lam, 1 / m**2)
-            assert (bound <= (8 * np.sqrt(V) + 1) * consistency_term(m, lam) * (1 + 1e-9)).all()
+            bound = theory.exponential_deviation(m, V, lam, 1 / m**2)
+            assert (bound <= (8 * np.sqrt(V) + 1) * theory.consistency_term(m, lam) * (1 + 1e-9)).all()
 
 
 @pytest.mark.claim("thm-boosting-consistent")

@@ -31,12 +31,9 @@ def tails(sums, chances):
 
 
 # --- Markov, Chebyshev, Chernoff's method ---------------------------------------------------------
-
-
 @pytest.mark.claim("lem-markov")
 @SEEDS
-def test_markov_on_random_laws_with_equality_on_two_points(seed):
-    rng = np.random.default_rng(seed)
+def test_markov_on_random_laws_with_equality_on_two_points(rng):
     for _ in range(100):
         z, p = rng.exponential(size=6), rng.dirichlet(np.ones(6))
         for a in z:
@@ -49,8 +46,7 @@ def test_markov_on_random_laws_with_equality_on_two_points(seed):
 
 @pytest.mark.claim("prop-chebyshev")
 @SEEDS
-def test_chebyshev_on_random_laws_with_equality_on_three_points(seed):
-    rng = np.random.default_rng(seed)
+def test_chebyshev_on_random_laws_with_equality_on_three_points(rng):
     for _ in range(100):
         z, p = rng.normal(size=6), rng.dirichlet(np.ones(6))
         off = np.abs(z - p @ z)
@@ -75,8 +71,7 @@ def test_chebyshev_for_averages_of_coins(m):
 
 @pytest.mark.claim("prop-chernoff")
 @SEEDS
-def test_chernoffs_method_for_every_s_and_sums_of_independent_variables(seed):
-    rng = np.random.default_rng(seed)
+def test_chernoffs_method_for_every_s_and_sums_of_independent_variables(rng):
     values, chances = rng.normal(size=(5, 3)), rng.dirichlet(np.ones(3), size=5)
     points, tail = tails(*law_of_sum(values, chances))
     for s in (0.0, 0.3, 1.0, 3.0):
@@ -89,12 +84,9 @@ def test_chernoffs_method_for_every_s_and_sums_of_independent_variables(seed):
 
 
 # --- Hoeffding ------------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("lem-hoeffding")
 @SEEDS
-def test_hoeffdings_lemma_on_random_bounded_laws(seed):
-    rng = np.random.default_rng(seed)
+def test_hoeffdings_lemma_on_random_bounded_laws(rng):
     a, width = rng.normal(), rng.uniform(0.1, 3)
     z, p = a + width * rng.beta(0.3, 0.3, size=(300, 5)), rng.dirichlet(np.full(5, 0.5), size=300)
     s = rng.normal(scale=5, size=(300, 1))
@@ -103,12 +95,11 @@ def test_hoeffdings_lemma_on_random_bounded_laws(seed):
 
 
 @pytest.mark.claim("lem-hoeffding")
-def test_one_eighth_is_the_best_constant_and_two_point_laws_are_the_worst():
+def test_one_eighth_is_the_best_constant_and_two_point_laws_are_the_worst(rng):
     s = 1e-2
     assert np.log(np.cosh(s / 2)) == pytest.approx(np.log(theory.hoeffding_moment(s)), rel=1e-4)
     p, s = np.linspace(0, 1, 301)[:, None], np.linspace(-20, 20, 401)
     assert (np.log1p(p * np.expm1(s)) - p * s <= s**2 / 8 + 1e-12).all()
-    rng = np.random.default_rng(0)
     for _ in range(200):
         z, weights, t = rng.random(4), rng.dirichlet(np.ones(4)), rng.normal(scale=4)
         mean = weights @ z
@@ -117,8 +108,7 @@ def test_one_eighth_is_the_best_constant_and_two_point_laws_are_the_worst():
 
 @pytest.mark.claim("lem-hoeffding")
 @SEEDS
-def test_hoeffdings_lemma_conditionally(seed):
-    rng = np.random.default_rng(seed)
+def test_hoeffdings_lemma_conditionally(rng):
     c, s = 0.7, rng.normal(scale=4)
     left, inside = rng.normal(scale=10, size=20), rng.random((20, 4))  # given W = w: [left_w, left_w + c]
     z, p = left[:, None] + c * inside, rng.dirichlet(np.ones(4), size=20)
@@ -128,8 +118,7 @@ def test_hoeffdings_lemma_conditionally(seed):
 
 @pytest.mark.claim("thm-hoeffding")
 @SEEDS
-def test_hoeffding_for_sums_by_enumeration_on_both_sides(seed):
-    rng = np.random.default_rng(seed)
+def test_hoeffding_for_sums_by_enumeration_on_both_sides(rng):
     values, chances = rng.normal(size=(7, 3)) * rng.uniform(0.1, 3, size=(7, 1)), rng.dirichlet(np.ones(3), size=7)
     widths = np.ptp(values, axis=1)
     sums, p = law_of_sum(values, chances)
@@ -177,8 +166,6 @@ def test_the_constant_two_cannot_be_raised():
 
 
 # --- the exact exponent ---------------------------------------------------------------------------
-
-
 @pytest.mark.claim("thm-chernoff-kl")
 @pytest.mark.parametrize("m", [1, 2, 5, 30, 200, 1000])
 def test_chernoff_against_exact_binomials(m):
@@ -191,8 +178,7 @@ def test_chernoff_against_exact_binomials(m):
 
 @pytest.mark.claim("thm-chernoff-kl")
 @SEEDS
-def test_chernoff_for_variables_with_different_laws(seed):
-    rng = np.random.default_rng(seed)
+def test_chernoff_for_variables_with_different_laws(rng):
     values, chances = rng.random((7, 3)), rng.dirichlet(np.ones(3), size=7)
     p = (values * chances).sum() / 7
     q, tail = tails(*law_of_sum(values / 7, chances))
@@ -236,8 +222,6 @@ def test_the_exponent_of_the_tail_is_kl():
 
 
 # --- the test set ---------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("thm-test-set")
 def test_the_test_error_of_a_learned_rule_over_the_draw_of_both_samples():
     law, rng, n, delta = NoisyThreshold(noise=0.3), np.random.default_rng(1), 50, 0.1
@@ -383,12 +367,9 @@ def test_the_training_error_is_not_covered_by_the_interval_of_the_test_set():
 
 
 # --- many rules -----------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("lem-union")
 @SEEDS
-def test_union_bound_with_equality_only_for_disjoint_events(seed):
-    rng = np.random.default_rng(seed)
+def test_union_bound_with_equality_only_for_disjoint_events(rng):
     for _ in range(100):
         chances, events = rng.dirichlet(np.ones(8)), rng.random((3, 8)) < 0.25
         union, total = chances[events.any(axis=0)].sum(), (events @ chances).sum()
@@ -483,8 +464,6 @@ def test_the_realisable_bound_is_nearly_attained_by_independent_rules(m, N, epsi
 
 
 # --- bounded differences --------------------------------------------------------------------------
-
-
 @pytest.mark.claim("thm-mcdiarmid")
 @SEEDS
 def test_mcdiarmid_by_enumeration_for_arbitrary_functions(seed):

@@ -10,6 +10,7 @@ import pytest
 from scipy.optimize import brentq
 from scipy.special import gamma as gamma_function
 
+from mlcourse import theory
 from mlcourse.losses import logistic
 from mlcourse.optim.conjugate_gradient import BETA, conjugate_gradient, linear_conjugate_gradient
 from mlcourse.optim.gradient import gradient_descent, line_search_descent, newton
@@ -17,16 +18,6 @@ from mlcourse.optim.line_search import armijo, backtracking, curvature, parabola
 from mlcourse.optim.objective import Function, LinearRisk, Quadratic
 from mlcourse.optim.stochastic import decreasing_steps, shuffled_passes, stochastic_gradient_descent, uniform_draws
 from mlcourse.testing import assert_gradient, assert_wolfe
-from mlcourse.theory import (
-    best_quadratic_rate,
-    convex_gap,
-    noise_floor,
-    quadratic_rate,
-    sgd_average,
-    slow_steps,
-    stationary_sum,
-    zoutendijk_sum,
-)
 
 SEEDS = range(20)
 
@@ -82,12 +73,9 @@ def constants(rng):
 
 
 # --- the landscape ---------------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("prop-steepest")
 @pytest.mark.parametrize("seed", SEEDS)
-def test_gradient_is_the_direction_of_largest_slope_and_its_opposite_of_the_smallest(seed):
-    rng = np.random.default_rng(seed)
+def test_gradient_is_the_direction_of_largest_slope_and_its_opposite_of_the_smallest(seed, rng):
     d = int(rng.integers(1, 5))
     f, w = logistic_risk(rng, d=d)[0] if seed % 2 else random_quadratic(rng, d)[0], rng.normal(size=d)
     g = f.gradient(w)
@@ -103,8 +91,7 @@ def test_gradient_is_the_direction_of_largest_slope_and_its_opposite_of_the_smal
 @pytest.mark.claim("prop-second-order")
 @pytest.mark.parametrize("collinear", [False, True])
 @pytest.mark.parametrize("seed", range(10))
-def test_expansion_at_a_minimum_with_a_remainder_of_smaller_order(seed, collinear):
-    rng = np.random.default_rng(seed)
+def test_expansion_at_a_minimum_with_a_remainder_of_smaller_order(rng, collinear):
     f, _ = logistic_risk(rng)
     if collinear:
         f.X[:, 2] = f.X[:, 0] - f.X[:, 1]
@@ -122,8 +109,7 @@ def test_expansion_at_a_minimum_with_a_remainder_of_smaller_order(seed, collinea
 
 
 @pytest.mark.claim("prop-second-order")
-def test_expansion_of_a_quadratic_is_exact_and_the_hessian_of_a_fourth_power_vanishes():
-    rng = np.random.default_rng(0)
+def test_expansion_of_a_quadratic_is_exact_and_the_hessian_of_a_fourth_power_vanishes(rng):
     for d in (1, 2, 5):
         f, lam, V = random_quadratic(rng, d)
         for w in 10 * rng.normal(size=(20, d)):
@@ -149,12 +135,9 @@ def test_level_set_is_the_ellipsoid_with_these_half_axes(d):
 
 
 # --- gradient descent ------------------------------------------------------------------------------------
-
-
 @pytest.mark.algorithm("alg-gradient-descent")
 @pytest.mark.parametrize("seed", range(5))
-def test_gradient_descent_step_by_step_until_the_gradient_is_short(seed):
-    rng = np.random.default_rng(seed)
+def test_gradient_descent_step_by_step_until_the_gradient_is_short(rng):
     f, L = logistic_risk(rng)
     taus = rng.uniform(0.1, 1.5, size=400) / L
     run = gradient_descent(f.gradient, np.ones(3), taus, tol=1e-3)
@@ -170,8 +153,7 @@ def test_gradient_descent_step_by_step_until_the_gradient_is_short(seed):
 
 @pytest.mark.claim("thm-gd-quadratic")
 @pytest.mark.parametrize("seed", SEEDS)
-def test_coordinates_of_gradient_descent_on_a_quadratic_shrink_each_by_its_factor(seed):
-    rng = np.random.default_rng(seed)
+def test_coordinates_of_gradient_descent_on_a_quadratic_shrink_each_by_its_factor(rng):
     d = int(rng.integers(1, 6))
     f, lam, V = random_quadratic(rng, d)
     tau = rng.uniform(0.05, 2.4) / lam[-1]
@@ -180,7 +162,7 @@ def test_coordinates_of_gradient_descent_on_a_quadratic_shrink_each_by_its_facto
     exact = (1 - tau * lam) ** np.arange(31)[:, None] * q[0]
     np.testing.assert_allclose(q, exact, atol=1e-9 * np.abs(q).max())
     r = max(abs(1 - tau * lam[0]), abs(1 - tau * lam[-1]))
-    assert quadratic_rate(tau, lam[0], lam[-1]) == pytest.approx(r, rel=1e-12)
+    assert theory.quadratic_rate(tau, lam[0], lam[-1]) == pytest.approx(r, rel=1e-12)
     distances = np.linalg.norm(exact, axis=1)
     assert (distances[1:] <= r * distances[:-1] * (1 + 1e-12)).all()
     worst = V[:, 0] if abs(1 - tau * lam[0]) == r else V[:, -1]  # and from some starts by no more
@@ -190,8 +172,7 @@ def test_coordinates_of_gradient_descent_on_a_quadratic_shrink_each_by_its_facto
 
 @pytest.mark.claim("thm-gd-quadratic")
 @pytest.mark.parametrize("seed", range(5))
-def test_gradient_descent_on_a_quadratic_converges_from_every_start_iff_the_step_is_below_two_over_the_largest(seed):
-    rng = np.random.default_rng(seed)
+def test_gradient_descent_on_a_quadratic_converges_from_every_start_iff_the_step_is_below_two_over_the_largest(rng):
     f, lam, V = random_quadratic(rng, 3, condition=5.0)
     starts = f.centre + np.vstack([V.T, rng.normal(size=(2, 3))])
 
@@ -207,13 +188,12 @@ def test_gradient_descent_on_a_quadratic_converges_from_every_start_iff_the_step
 
 @pytest.mark.claim("cor-gd-best-step")
 @pytest.mark.parametrize("seed", SEEDS)
-def test_best_constant_step_and_its_rate(seed):
-    rng = np.random.default_rng(seed)
+def test_best_constant_step_and_its_rate(rng):
     f, lam, V = random_quadratic(rng, 4, condition=10 ** rng.uniform(0, 3))
     best, kappa = 2 / (lam[0] + lam[-1]), lam[-1] / lam[0]
     r = (kappa - 1) / (kappa + 1)
-    assert best_quadratic_rate(lam[0], lam[-1]) == pytest.approx(r, abs=1e-12)
-    assert quadratic_rate(best, lam[0], lam[-1]) == pytest.approx(r, abs=1e-12)
+    assert theory.best_quadratic_rate(lam[0], lam[-1]) == pytest.approx(r, abs=1e-12)
+    assert theory.quadratic_rate(best, lam[0], lam[-1]) == pytest.approx(r, abs=1e-12)
     others = best * np.concatenate([rng.uniform(0.01, 3, size=500), 1 + np.array([-1e-3, 1e-3])])
     assert (np.maximum(np.abs(1 - others * lam[0]), np.abs(1 - others * lam[-1])) > r).all()
     path = np.array(gradient_descent(f.gradient, f.centre + V[:, 0] + V[:, -1], best, max_iter=4).path)
@@ -228,8 +208,7 @@ def test_with_condition_number_one_the_best_step_arrives_at_once():
 
 @pytest.mark.claim("lem-descent")
 @pytest.mark.parametrize("seed", SEEDS)
-def test_descent_lemma(seed):
-    rng = np.random.default_rng(seed)
+def test_descent_lemma(seed, rng):
     f, L = bumpy(rng)[:2] if seed % 2 else logistic_risk(rng)
     for w, v in 10 ** rng.uniform(-2, 1) * rng.normal(size=(100, 2, 3)):
         assert f(v) <= f(w) + f.gradient(w) @ (v - w) + L / 2 * norm(v - w) ** 2 + 1e-9
@@ -249,15 +228,14 @@ def test_descent_lemma_is_an_equality_for_the_round_parabola(L):
 
 @pytest.mark.claim("thm-gd-stationary")
 @pytest.mark.parametrize("seed", range(10))
-def test_squared_gradients_sum_to_at_most_the_bound_and_tend_to_zero(seed):
-    rng = np.random.default_rng(seed)
+def test_squared_gradients_sum_to_at_most_the_bound_and_tend_to_zero(rng):
     (f, L, low), start = bumpy(rng), 3 * rng.normal(size=3)
     assert_gradient(f, f.gradient, start)
     for part in (0.3, rng.uniform(0.3, 1.9), 1.95):
         path = gradient_descent(f.gradient, start, part / L, max_iter=1500).path
         squares = np.array([norm(f.gradient(w)) ** 2 for w in path])
         bound = (f(start) - low) / (part / L * (1 - part / 2))
-        assert stationary_sum(part / L, L, f(start) - low) == pytest.approx(bound, rel=1e-12)
+        assert theory.stationary_sum(part / L, L, f(start) - low) == pytest.approx(bound, rel=1e-12)
         assert squares.sum() <= bound and squares[-500:].sum() < 1e-3 * squares.sum()  # the series converges
 
 
@@ -266,7 +244,7 @@ def test_squared_gradients_sum_to_at_most_the_bound_and_tend_to_zero(seed):
 def test_the_bound_on_the_sum_is_attained_by_the_parabola(part):
     L, tau, f = 3.0, part / 3.0, Quadratic([[3.0]])
     squares = [w[0] ** 2 * L**2 for w in gradient_descent(f.gradient, [2.0], tau, max_iter=400).path]
-    assert sum(squares) == pytest.approx(stationary_sum(tau, L, f(np.array([2.0]))), rel=1e-9)
+    assert sum(squares) == pytest.approx(theory.stationary_sum(tau, L, f(np.array([2.0]))), rel=1e-9)
     stuck = gradient_descent(f.gradient, [2.0], 2 / L, max_iter=100).path  # at 2/L nothing is gained
     assert all(abs(w[0]) == pytest.approx(2) for w in stuck)
 
@@ -291,8 +269,7 @@ def test_a_convergent_sum_of_steps_is_not_enough():
 
 @pytest.mark.claim("thm-gd-convex")
 @pytest.mark.parametrize("seed", SEEDS)
-def test_gap_of_gradient_descent_on_a_convex_function(seed):
-    rng = np.random.default_rng(seed)
+def test_gap_of_gradient_descent_on_a_convex_function(seed, rng):
     if seed % 2:
         f, L = logistic_risk(rng)
         best = minimiser(f, 3)
@@ -303,7 +280,7 @@ def test_gap_of_gradient_descent_on_a_convex_function(seed):
     path = gradient_descent(f.gradient, start, tau, max_iter=200).path
     gaps, t = np.array([f(w) - f(best) for w in path[1:]]), np.arange(1, 201)
     bound = norm(start - best) ** 2 / (2 * tau * t)
-    np.testing.assert_allclose(convex_gap(tau, t, norm(start - best)), bound, rtol=1e-12)
+    np.testing.assert_allclose(theory.convex_gap(tau, t, norm(start - best)), bound, rtol=1e-12)
     assert (gaps <= bound).all() and (np.diff([norm(w - best) for w in path]) <= 1e-9).all()
 
 
@@ -315,16 +292,13 @@ def test_the_gap_is_half_the_bound_for_a_parabola_with_straight_arms(t):
     w = path[-1][0]
     gap = delta * w - delta**2 / 2
     assert w > delta and gap == pytest.approx(1 / (4 * t + 2), rel=1e-9)
-    assert convex_gap(1.0, t, 1.0) / 3 - 1e-12 <= gap <= convex_gap(1.0, t, 1.0) / 2
+    assert theory.convex_gap(1.0, t, 1.0) / 3 - 1e-12 <= gap <= theory.convex_gap(1.0, t, 1.0) / 2
 
 
 # --- line searches ---------------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("prop-decrease-is-not-enough", "prop-wolfe-rejects")
 @pytest.mark.parametrize("seed", range(30))
-def test_steps_too_long_and_too_short_in_exact_arithmetic(seed):
-    rng = np.random.default_rng(seed)
+def test_steps_too_long_and_too_short_in_exact_arithmetic(rng):
     c1, c2 = (Fraction(int(k), 1000) for k in 1 + np.sort(rng.choice(998, size=2, replace=False)))
     tiny, rejected = c1 / 100, []
     long = short = Fraction(2)
@@ -364,8 +338,7 @@ def test_seven_eighths_is_the_border_and_the_package_refuses_the_steps():
 
 @pytest.mark.claim("thm-wolfe-exists")
 @pytest.mark.parametrize("seed", SEEDS)
-def test_minimum_of_phi_minus_the_line_is_a_strong_wolfe_step(seed):
-    rng = np.random.default_rng(seed)
+def test_minimum_of_phi_minus_the_line_is_a_strong_wolfe_step(rng):
     phi, scale = wave(rng)
     c1, c2 = constants(rng)
     (start, slope0), grid = phi(0.0), scale * np.linspace(0, 80, 4001)
@@ -418,8 +391,7 @@ def recorded(phi):
 @pytest.mark.claim("prop-bisection")
 @pytest.mark.algorithm("alg-wolfe")
 @pytest.mark.parametrize("seed", range(60))
-def test_bisection_returns_a_wolfe_step_by_its_own_rule(seed):
-    rng = np.random.default_rng(seed)
+def test_bisection_returns_a_wolfe_step_by_its_own_rule(rng):
     phi, scale = wave(rng)
     c1, c2 = constants(rng)
     first = scale * 10 ** rng.uniform(-3, 3)
@@ -441,9 +413,8 @@ def test_bisection_returns_a_wolfe_step_by_its_own_rule(seed):
 
 @pytest.mark.claim("prop-bisection")
 @pytest.mark.parametrize("steepness", [1e2, 1e6, 1e12])
-def test_bisection_ends_however_narrow_the_window(steepness):
+def test_bisection_ends_however_narrow_the_window(steepness, rng):
     """A straight slope down to a wall: the good steps are those at its foot, and steps just before it are too short."""
-    rng = np.random.default_rng(0)
     for _ in range(30):
         foot, (c1, c2) = rng.uniform(0.1, 10), constants(rng)
 
@@ -463,8 +434,7 @@ def test_bisection_of_an_unbounded_function_never_ends():
 
 @pytest.mark.algorithm("alg-strong-wolfe")
 @pytest.mark.parametrize("seed", range(60))
-def test_zoom_returns_a_strong_wolfe_step_and_keeps_its_interval(seed):
-    rng = np.random.default_rng(seed)
+def test_zoom_returns_a_strong_wolfe_step_and_keeps_its_interval(rng):
     phi, scale = wave(rng)
     c1, c2 = np.sort(rng.uniform(0.001, 0.5, size=2))
     first = scale * 10 ** rng.uniform(-3, 3)
@@ -485,8 +455,7 @@ def test_zoom_returns_a_strong_wolfe_step_and_keeps_its_interval(seed):
 
 @pytest.mark.claim("prop-exact-armijo")
 @pytest.mark.parametrize("seed", range(30))
-def test_exact_step_on_a_parabola_satisfies_armijo_iff_c1_is_at_most_one_half(seed):
-    rng = np.random.default_rng(seed)
+def test_exact_step_on_a_parabola_satisfies_armijo_iff_c1_is_at_most_one_half(rng):
     a, b = -Fraction(int(rng.integers(1, 1000)), 7), Fraction(int(rng.integers(1, 1000)), 13)
     tau = -a / b
     for c1 in (Fraction(1, 1000), Fraction(499, 1000), Fraction(1, 2), Fraction(501, 1000), Fraction(999, 1000)):
@@ -503,8 +472,6 @@ def test_exact_step_on_a_parabola_satisfies_armijo_iff_c1_is_at_most_one_half(se
 
 
 # --- Zoutendijk ------------------------------------------------------------------------------------------
-
-
 def tilted(rng, angles, cosines):
     """Directions of random length at the given angles from the negative gradient; their cosines are noted."""
 
@@ -521,8 +488,7 @@ def tilted(rng, angles, cosines):
 
 @pytest.mark.claim("thm-zoutendijk", "cor-zoutendijk")
 @pytest.mark.parametrize("seed", SEEDS)
-def test_zoutendijk_in_every_step_and_in_the_sum_and_the_gradient_vanishes(seed):
-    rng = np.random.default_rng(seed)
+def test_zoutendijk_in_every_step_and_in_the_sum_and_the_gradient_vanishes(seed, rng):
     (f, L), low = logistic_risk(rng), 0.0
     if seed % 2:
         f, L, low = bumpy(rng)
@@ -535,7 +501,7 @@ def test_zoutendijk_in_every_step_and_in_the_sum_and_the_gradient_vanishes(seed)
     falls = -np.diff([f(w) for w in run.path])
     assert (falls >= c1 * (1 - c2) / L * terms - 1e-13).all()
     bound = L * (f(start) - low) / (c1 * (1 - c2))
-    assert zoutendijk_sum(L, f(start) - low, c1, c2) == pytest.approx(bound, rel=1e-12)
+    assert theory.zoutendijk_sum(L, f(start) - low, c1, c2) == pytest.approx(bound, rel=1e-12)
     assert terms.sum() <= bound
     assert run.converged and norms[-1] <= 1e-6  # the corollary: all cosines are above cos 75 degrees
 
@@ -551,14 +517,14 @@ def test_the_bound_of_zoutendijk_is_nearly_attained_by_the_shortest_steps_on_a_p
 
     run = line_search_descent(f, [3.0], search=shortest, tol=1e-6, max_iter=5000)
     total = sum((L * w[0]) ** 2 for w in run.path)
-    assert 0.98 < total / zoutendijk_sum(L, f(np.array([3.0])), c1, c2) <= 1
+    assert 0.98 < total / theory.zoutendijk_sum(L, f(np.array([3.0])), c1, c2) <= 1
 
 
 @pytest.mark.claim("thm-zoutendijk")
 def test_either_condition_alone_is_not_enough():
     """The two sequences on w^2 (L = 2, from w = 2): each satisfies one condition, and the sum grows past any bound."""
     w = 1 + 2.0 ** -np.arange(10_000)
-    assert (4 * w**2).sum() > 10 * zoutendijk_sum(2.0, 4.0, 0.1, 0.9)
+    assert (4 * w**2).sum() > 10 * theory.zoutendijk_sum(2.0, 4.0, 0.1, 0.9)
     for t in range(10):
         p, here = (-1) ** (t + 1), (-1) ** t * w[t]
         assert curvature(lambda tau, p=p, h=here: ((h + tau * p) ** 2, 2 * (h + tau * p) * p), 2 + 1.5 * 2.0**-t, 0.9)
@@ -583,12 +549,9 @@ def test_directions_that_are_never_orthogonal_but_become_so_leave_a_gradient():
 
 
 # --- conjugate directions --------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("prop-zigzag")
 @pytest.mark.parametrize("seed", SEEDS)
-def test_after_an_exact_step_the_gradient_is_orthogonal_to_the_direction(seed):
-    rng = np.random.default_rng(seed)
+def test_after_an_exact_step_the_gradient_is_orthogonal_to_the_direction(seed, rng):
     f = random_quadratic(rng, 3)[0] if seed % 2 else logistic_risk(rng)[0]
     for steepest in (False, True):
         w, directions = rng.normal(size=3), []
@@ -623,8 +586,7 @@ def gram_schmidt(H, vectors):
 
 @pytest.mark.claim("thm-conjugate-directions")
 @pytest.mark.parametrize("seed", SEEDS)
-def test_conjugate_directions_reach_the_minimum_in_d_steps(seed):
-    rng = np.random.default_rng(seed)
+def test_conjugate_directions_reach_the_minimum_in_d_steps(seed, rng):
     d = int(rng.integers(1, 7))
     f, lam, V = random_quadratic(rng, d)
     root = V @ np.diag(lam**-0.5)
@@ -646,8 +608,7 @@ def test_conjugate_directions_reach_the_minimum_in_d_steps(seed):
 
 @pytest.mark.algorithm("alg-linear-cg")
 @pytest.mark.parametrize("seed", range(10))
-def test_linear_cg_step_by_step(seed):
-    rng = np.random.default_rng(seed)
+def test_linear_cg_step_by_step(rng):
     d = int(rng.integers(1, 8))
     f, _, _ = random_quadratic(rng, d)
     H, b, w = f.H, f.H @ f.centre, rng.normal(size=d)
@@ -665,8 +626,7 @@ def test_linear_cg_step_by_step(seed):
 
 @pytest.mark.claim("thm-cg")
 @pytest.mark.parametrize("seed", SEEDS)
-def test_conjugate_gradients_are_orthogonal_their_directions_conjugate_and_their_steps_exact(seed):
-    rng = np.random.default_rng(seed)
+def test_conjugate_gradients_are_orthogonal_their_directions_conjugate_and_their_steps_exact(rng):
     d = int(rng.integers(2, 7))
     f, _, _ = random_quadratic(rng, d)
     run = linear_conjugate_gradient(f.H, f.H @ f.centre, rng.normal(size=d), tol=1e-8, max_iter=50)
@@ -698,9 +658,8 @@ def test_number_of_steps_is_the_number_of_distinct_eigenvalues_that_the_start_se
 
 
 @pytest.mark.claim("thm-cg")
-def test_another_first_direction_breaks_it():
+def test_another_first_direction_breaks_it(rng):
     """Not -g_0 but a descent direction nearby, and the same recursion with exact steps: d steps do not suffice."""
-    rng = np.random.default_rng(0)
     f, _, _ = random_quadratic(rng, 6)
     for spoilt in (False, True):
         w = np.zeros(6)
@@ -715,8 +674,7 @@ def test_another_first_direction_breaks_it():
 
 @pytest.mark.claim("prop-betas")
 @pytest.mark.parametrize("seed", SEEDS)
-def test_four_formulas_for_beta_are_one_number_on_a_quadratic(seed):
-    rng = np.random.default_rng(seed)
+def test_four_formulas_for_beta_are_one_number_on_a_quadratic(rng):
     f, _, _ = random_quadratic(rng, 5, condition=8.0)
     w = rng.normal(size=5)
     g = f.gradient(w)
@@ -750,8 +708,7 @@ def test_off_the_quadratics_the_formulas_differ():
 @pytest.mark.algorithm("alg-nonlinear-cg")
 @pytest.mark.parametrize("name", BETA)
 @pytest.mark.parametrize("seed", range(5))
-def test_nonlinear_cg_step_by_step(name, seed):
-    rng = np.random.default_rng(seed)
+def test_nonlinear_cg_step_by_step(name, rng):
     f, _ = logistic_risk(rng, d=4)
     run = conjugate_gradient(f, 2 * rng.normal(size=4), beta=name, tol=1e-8, max_iter=500)
     norms = [norm(f.gradient(w)) for w in run.path]
@@ -785,8 +742,6 @@ def test_nonlinear_cg_restarts_when_the_direction_does_not_descend():
 
 
 # --- noisy gradients -------------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("prop-unbiased-batch")
 @pytest.mark.parametrize("n", [1, 2, 3, 5])
 def test_batches_of_every_kind_average_to_the_gradient_with_these_variances(n):
@@ -849,7 +804,7 @@ def test_sgd_bound_by_enumeration_of_all_draws(seed):
         path = stochastic_gradient_descent(f.batch_gradient, start, taus, ([i] for i in draws)).path
         squares += [norm(f.gradient(w)) ** 2 / m**T for w in path[:-1]]
     bound = (2 * f(start) + L * sigma**2 * (taus**2).sum()) / taus.sum()  # the risk is positive
-    assert sgd_average(taus, L, f(start), sigma) == pytest.approx(bound, rel=1e-12)
+    assert theory.sgd_average(taus, L, f(start), sigma) == pytest.approx(bound, rel=1e-12)
     assert squares.min() <= taus @ squares / taus.sum() <= bound
 
 
@@ -866,7 +821,7 @@ def test_sgd_bound_is_nearly_attained_by_the_longest_steps_on_a_parabola(T):
     path = stochastic_gradient_descent(noisy, runs, [1 / L] * T, itertools.repeat(None)).path[:T]
     average, exact = np.mean([(L * w) ** 2 for w in path]), (L**2 * w0**2 + (T - 1) * sigma**2) / T
     assert average == pytest.approx(exact, rel=1e-9)  # with noise of two values the squares do not vary
-    bound = sgd_average([1 / L] * T, L, L * w0**2 / 2, sigma)
+    bound = theory.sgd_average([1 / L] * T, L, L * w0**2 / 2, sigma)
     assert exact == pytest.approx(bound - sigma**2 / T, rel=1e-9) and exact < bound
 
 
@@ -875,7 +830,7 @@ def test_sgd_bound_is_nearly_attained_by_the_longest_steps_on_a_parabola(T):
 def test_sgd_bound_tends_to_zero_for_robbins_monro_steps_and_not_for_constant_ones(a):
     L, decrease, sigma = 1.0, 2.0, 1.5
     taus = np.fromiter(decreasing_steps(1.0, a), float, count=200_000)
-    bounds = [sgd_average(taus[:T], L, decrease, sigma) for T in (100, 2000, 200_000)]
+    bounds = [theory.sgd_average(taus[:T], L, decrease, sigma) for T in (100, 2000, 200_000)]
     if a == 0:
         assert bounds[-1] == pytest.approx(L * sigma**2, rel=1e-3)
     else:
@@ -886,15 +841,14 @@ def test_sgd_bound_tends_to_zero_for_robbins_monro_steps_and_not_for_constant_on
 
 @pytest.mark.claim("prop-noise-floor")
 @pytest.mark.parametrize("seed", range(10))
-def test_mean_square_of_sgd_with_a_constant_step_tends_to_the_floor(seed):
-    rng = np.random.default_rng(seed)
+def test_mean_square_of_sgd_with_a_constant_step_tends_to_the_floor(rng):
     mu, sigma, w0 = rng.uniform(0.2, 3), rng.uniform(0.1, 4), 5 * rng.normal()
     for part in (0.1, 1.0, 1.9):
         tau, square = part / mu, w0**2
         for _ in range(400):
             square = (1 - tau * mu) ** 2 * square + tau**2 * sigma**2
         assert square == pytest.approx(tau * sigma**2 / (mu * (2 - tau * mu)), rel=1e-9)
-        assert noise_floor(tau, mu, sigma) == pytest.approx(square, rel=1e-9)
+        assert theory.noise_floor(tau, mu, sigma) == pytest.approx(square, rel=1e-9)
 
 
 @pytest.mark.claim("prop-noise-floor")
@@ -908,7 +862,7 @@ def test_noise_floor_is_what_runs_show(noise):
 
     w = stochastic_gradient_descent(noisy, np.full(n, 4.0), [tau] * 60, itertools.repeat(None), keep_path=False).last
     error = np.std(w**2) / np.sqrt(n)
-    assert abs(np.mean(w**2) - noise_floor(tau, mu, sigma)) < 5 * error < 0.1
+    assert abs(np.mean(w**2) - theory.noise_floor(tau, mu, sigma)) < 5 * error < 0.1
 
 
 @pytest.mark.claim("prop-noise-floor")
@@ -927,7 +881,7 @@ def test_steps_gamma_over_t_shrink_the_error_like_a_power(a):
     w, product = np.ravel(path), np.cumprod(1 - a / np.arange(1, T + 1))
     np.testing.assert_allclose(w[1:], w0 * product, rtol=1e-9)
     t = np.array([0, 1, 2, 10, 1000, T])
-    np.testing.assert_allclose(slow_steps(t, a / mu, mu), w[t] / w0, rtol=1e-7)
+    np.testing.assert_allclose(theory.slow_steps(t, a / mu, mu), w[t] / w0, rtol=1e-7)
     limit = 1 / gamma_function(1 - a)
     errors = [abs(w[s] / w0 * s**a - limit) for s in (200, 2000, 20_000)]
     assert limit != 0 and errors[2] < 1e-3 * abs(limit) and errors[1] < errors[0] / 5 and errors[2] < errors[1] / 5
@@ -939,17 +893,17 @@ def test_with_a_whole_number_the_minimum_is_reached_at_that_step(a):
     run = gradient_descent(lambda w: w, [3.0], decreasing_steps(float(a)), max_iter=50)
     path = np.ravel(run.path)
     assert run.converged and run.n_steps == a and (path[:a] != 0).all() and path[a] == 0
-    np.testing.assert_allclose(slow_steps(np.arange(a + 6), float(a), 1.0), [*path / 3, 0, 0, 0, 0, 0], atol=1e-12)
+    np.testing.assert_allclose(
+        theory.slow_steps(np.arange(a + 6), float(a), 1.0), [*path / 3, 0, 0, 0, 0, 0], atol=1e-12
+    )
 
 
 @pytest.mark.claim("prop-slow-steps")
 def test_half_a_million_steps_halve_the_error_when_gamma_mu_is_one_twentieth():
-    assert slow_steps(500_000, 0.05, 1.0) > 1 / 2 > slow_steps(600_000, 0.05, 1.0)
+    assert theory.slow_steps(500_000, 0.05, 1.0) > 1 / 2 > theory.slow_steps(600_000, 0.05, 1.0)
 
 
 # --- an exercise ------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("seed", range(5))
 def test_exercise_on_the_square_root_of_the_condition_number(seed):
     rng, d = np.random.default_rng(seed), 20

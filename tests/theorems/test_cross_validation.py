@@ -6,7 +6,7 @@ from math import comb
 import numpy as np
 import pytest
 
-from mlcourse import Ridge
+from mlcourse import Ridge, theory
 from mlcourse.data import FiniteLaw
 from mlcourse.evaluation import (
     Tuned,
@@ -21,15 +21,6 @@ from mlcourse.evaluation import (
 from mlcourse.losses import square, zero_one
 from mlcourse.models.linear.linear_regression import path_from_moments, ridge_cross_validation
 from mlcourse.testing import assert_fails_at_most
-from mlcourse.theory import (
-    erm_excess,
-    erm_probability,
-    erm_sample_size,
-    expected_least_error,
-    hold_out_variance,
-    k_fold_variance,
-    selection_optimism,
-)
 
 
 class Table:
@@ -83,7 +74,7 @@ def test_hold_out_is_unbiased_with_variance_over_n_given_the_training_part():
         mean = (law.P * losses).sum()
         sigma = np.sqrt((law.P * losses**2).sum() - mean**2)
         assert np.isclose(chances @ risks, mean) and np.isclose(mean, law.risk(values, square))
-        assert np.isclose(chances @ (risks - mean) ** 2, hold_out_variance(sigma, n))
+        assert np.isclose(chances @ (risks - mean) ** 2, theory.hold_out_variance(sigma, n))
 
 
 @pytest.mark.claim("prop-hold-out")
@@ -96,7 +87,7 @@ def test_variance_of_losses_between_zero_and_one():
         wrong = (losses > 0.5).astype(float)
         assert np.isclose(chances @ wrong**2 - (chances @ wrong) ** 2, chances @ wrong * (1 - chances @ wrong))
     with pytest.raises(ValueError, match="n >= 1"):
-        hold_out_variance(1.0, 0)
+        theory.hold_out_variance(1.0, 0)
 
 
 @pytest.mark.claim("prop-selection-bias")
@@ -106,7 +97,7 @@ def test_the_least_of_many_estimates_is_optimistic_by_enumeration(seed):
     candidates = [np.array(h) for h in itertools.product((-1, 1), repeat=3)][: seed + 3]
     risks = [law.risk(h, zero_one) for h in candidates]
     least = sum(p * min(np.mean(h[X[:, 0]] != y) for h in candidates) for X, y, p in all_samples(law, n))
-    assert min(risks) - selection_optimism(n, len(candidates)) <= least < min(risks)
+    assert min(risks) - theory.selection_optimism(n, len(candidates)) <= least < min(risks)
 
 
 @pytest.mark.claim("prop-selection-bias")
@@ -114,25 +105,25 @@ def test_the_least_of_many_estimates_is_optimistic_by_enumeration(seed):
 def test_expected_least_error_of_independent_classifiers_by_enumeration(n, N, p):
     counts = np.array([comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(n + 1)])
     truth = sum(np.prod(counts[list(ks)]) * min(ks) / n for ks in itertools.product(range(n + 1), repeat=N))
-    assert np.isclose(expected_least_error(n, N, p), truth)
+    assert np.isclose(theory.expected_least_error(n, N, p), truth)
     assert np.isclose(truth, p) if N == 1 else truth < p
 
 
 @pytest.mark.claim("prop-selection-bias")
 def test_certain_classifiers_leave_nothing_to_chance():
-    assert expected_least_error(5, 3, 0.0) == 0 and np.isclose(expected_least_error(5, 3, 1.0), 1)
+    assert theory.expected_least_error(5, 3, 0.0) == 0 and np.isclose(theory.expected_least_error(5, 3, 1.0), 1)
     for arguments in [(0, 2, 0.5), (2.5, 2, 0.5), (5, 0, 0.5), (5, 2, -0.1), (5, 2, 1.1)]:
         with pytest.raises(ValueError, match="holds for"):
-            expected_least_error(*arguments)
+            theory.expected_least_error(*arguments)
 
 
 @pytest.mark.claim("prop-selection-bias")
 def test_the_bound_on_the_optimism_is_nearly_attained_by_coins():
     n, N = np.array([100, 1000, 10_000])[:, None], np.array([10, 1000, 10**6])
-    gap, bound = 1 / 2 - expected_least_error(n, N), selection_optimism(n, N)
+    gap, bound = 1 / 2 - theory.expected_least_error(n, N), theory.selection_optimism(n, N)
     assert gap.shape == (3, 3) and (gap <= bound).all()
     assert (gap[:, 1:] > 0.85 * bound[:, 1:]).all()
-    assert selection_optimism(50, 1) == 0
+    assert theory.selection_optimism(50, 1) == 0
 
 
 @pytest.mark.claim("thm-selection")
@@ -142,14 +133,14 @@ def test_the_chosen_candidate_is_nearly_the_best(n, N):
     risks = rng.uniform(0.2, 0.6, size=N)
     errors = rng.binomial(n, risks, size=(trials, N)) / n
     excess = risks[errors.argmin(axis=1)] - risks.min()
-    assert_fails_at_most((excess > erm_excess(n, N, delta)).sum(), trials, delta)
+    assert_fails_at_most((excess > theory.erm_excess(n, N, delta)).sum(), trials, delta)
 
 
 @pytest.mark.claim("thm-selection")
 def test_no_bound_a_third_as_large_can_hold():
     # one good candidate and very many that are worse by epsilon: some of these will look better
     n, N, delta, trials = 100, 20_000, 0.5, 300
-    epsilon = erm_excess(n, N, delta) / 3
+    epsilon = theory.erm_excess(n, N, delta) / 3
     rng = np.random.default_rng(2)
     best = rng.binomial(n, 0.5 - epsilon, size=trials)
     lucky = rng.binomial(n, 0.5, size=(trials, N)).min(axis=1)
@@ -161,15 +152,15 @@ def test_no_bound_a_third_as_large_can_hold():
 def test_three_faces_of_the_selection_bound():
     n, N = np.array([10, 100, 1000]), 7
     for delta in (0.01, 0.3, 1.0):
-        epsilon = erm_excess(n, N, delta)
-        assert np.allclose(erm_probability(n, N, epsilon), delta)
-        assert np.allclose(erm_sample_size(N, epsilon, delta), n)
-    assert erm_excess(1, 10**6, 0.01) > 1  # not clipped
+        epsilon = theory.erm_excess(n, N, delta)
+        assert np.allclose(theory.erm_probability(n, N, epsilon), delta)
+        assert np.allclose(theory.erm_sample_size(N, epsilon, delta), n)
+    assert theory.erm_excess(1, 10**6, 0.01) > 1  # not clipped
     for face, arguments in [
-        (erm_excess, (10, 0, 0.1)),
-        (erm_excess, (10, 5, 0.0)),
-        (erm_probability, (10, 5, 0.0)),
-        (erm_sample_size, (5, 0.0, 0.1)),
+        (theory.erm_excess, (10, 0, 0.1)),
+        (theory.erm_excess, (10, 5, 0.0)),
+        (theory.erm_probability, (10, 5, 0.0)),
+        (theory.erm_sample_size, (5, 0.0, 0.1)),
     ]:
         with pytest.raises(ValueError, match="holds for"):
             face(*arguments)
@@ -212,18 +203,18 @@ def test_variance_of_the_k_fold_estimate_by_enumeration(K):
     assert np.allclose(C[same], C[same][:1])
     within = C[same][0] if n > 1 else 0.0
     variance = chances @ (estimates - chances @ estimates) ** 2
-    assert np.isclose(variance, k_fold_variance(m, K, C[0, 0], within, between[0]))
+    assert np.isclose(variance, theory.k_fold_variance(m, K, C[0, 0], within, between[0]))
     assert np.isclose(chances @ customary, variance - between[0])
     assert abs(between[0]) > 1e-4  # the customary estimate is biased here
 
 
 @pytest.mark.claim("prop-k-fold-variance")
 def test_independent_losses_leave_only_the_first_term():
-    assert np.isclose(k_fold_variance(20, 5, 3.0, 0.0, 0.0), 3 / 20)
-    assert np.isclose(k_fold_variance(20, 5, 1.0, 1.0, 1.0), 1.0)  # all losses equal
+    assert np.isclose(theory.k_fold_variance(20, 5, 3.0, 0.0, 0.0), 3 / 20)
+    assert np.isclose(theory.k_fold_variance(20, 5, 1.0, 1.0, 1.0), 1.0)  # all losses equal
     for n_folds in (1, 3, 21):
         with pytest.raises(ValueError, match="n_folds"):
-            k_fold_variance(20, n_folds, 1.0, 0.0, 0.0)
+            theory.k_fold_variance(20, n_folds, 1.0, 0.0, 0.0)
 
 
 class Majority:
@@ -256,8 +247,7 @@ def test_the_lower_bound_on_a_balanced_draw():
 
 @pytest.mark.claim("prop-stratified")
 @pytest.mark.parametrize("seed", range(20))
-def test_stratified_folds_share_out_every_class(seed):
-    rng = np.random.default_rng(seed)
+def test_stratified_folds_share_out_every_class(rng):
     m, K = int(rng.integers(8, 60)), int(rng.integers(2, 8))
     y = rng.integers(4, size=m)
     folds = stratified_k_fold(y, K, rng)
@@ -288,8 +278,7 @@ def test_nested_cross_validation_is_unbiased_for_the_tuned_algorithm_by_enumerat
 @pytest.mark.claim("prop-ridge-folds")
 @pytest.mark.parametrize("bias", [True, False])
 @pytest.mark.parametrize("seed", range(5))
-def test_moments_of_the_rest_give_the_ridge_fit_of_the_rest(seed, bias):
-    rng = np.random.default_rng(seed)
+def test_moments_of_the_rest_give_the_ridge_fit_of_the_rest(rng, bias):
     X, y = rng.normal(size=(40, 6)) @ rng.normal(size=(6, 6)) + 2, rng.normal(size=40) + 3
     Z = np.column_stack([X, y, np.ones(40)])
     train, fold = np.split(rng.permutation(40), [29])

@@ -9,7 +9,7 @@ from scipy.optimize import minimize
 from scipy.signal import convolve2d, correlate2d
 from scipy.special import expit, log_softmax, softmax
 
-from mlcourse import Autoencoder
+from mlcourse import Autoencoder, theory
 from mlcourse.models.networks import layers
 from mlcourse.models.networks.autoencoder import pretrained_layers
 from mlcourse.models.networks.constructed import interpolating_network
@@ -18,27 +18,16 @@ from mlcourse.models.networks.mlp import mlp_layers
 from mlcourse.models.networks.network import Layer, Network, backpropagation
 from mlcourse.models.networks.word2vec import WordRisk
 from mlcourse.testing import assert_fails_at_most, numerical_gradient
-from mlcourse.theory import (
-    all_signs,
-    gradient_factor,
-    relu_gradient,
-    two_layer_complexity,
-    two_layer_deviation,
-    two_layer_probability,
-    two_layer_sample_size,
-)
 
 
 def masks_of(n, p):
     """All 2^n masks and their probabilities."""
-    masks = (all_signs(n) + 1) / 2
+    masks = (theory.all_signs(n) + 1) / 2
     kept = masks.sum(axis=1)
     return masks, p**kept * (1 - p) ** (n - kept)
 
 
 # --- gradients -------------------------------------------------------------------------------------
-
-
 def probed_gradients(widths, activation, w, x, g):
     """The gradients at the input and behind each activation, in this order, if g is the gradient at the output."""
     seen = []
@@ -59,15 +48,14 @@ def probed_gradients(widths, activation, w, x, g):
     "activation, slope", [(layers.sigmoid, 1 / 4), (layers.tanh, 1.0), (layers.half_sigmoid, 1 / 8)]
 )
 @pytest.mark.parametrize("seed", range(5))
-def test_a_gradient_grows_by_at_most_slope_times_norm_in_each_layer(activation, slope, seed):
-    rng = np.random.default_rng(seed)
+def test_a_gradient_grows_by_at_most_slope_times_norm_in_each_layer(activation, slope, rng):
     widths = (4, *rng.integers(1, 8, size=5), 3)
     size = sum((a + 1) * b for a, b in itertools.pairwise(widths))
     w, x = rng.normal(size=size) * rng.choice([0.3, 1.0, 3.0]), rng.normal(size=(1, 4))
     network, g = probed_gradients(widths, activation, w, x, rng.normal(size=3))
     norms = [np.linalg.norm(pair[0], 2) for pair in network.parameters(w) if pair]
     for i in range(6):  # g[i] belongs to the output of layer i
-        bound = np.linalg.norm(g[5]) * gradient_factor(slope, norms[i:5])
+        bound = np.linalg.norm(g[5]) * theory.gradient_factor(slope, norms[i:5])
         assert np.linalg.norm(g[i]) <= bound * (1 + 1e-9)
 
 
@@ -78,8 +66,8 @@ def test_the_factor_of_one_layer_is_attained_at_the_steepest_point():
     y, back = layers.sigmoid(np.zeros((1, 3)))
     _, through = layers.affine(np.ones((1, 3)), W, np.zeros(3))
     g = through(back(direction[None]), np.empty((3, 3)), np.empty(3))
-    assert np.linalg.norm(g) == pytest.approx(gradient_factor(0.25, np.linalg.norm(W, 2)))
-    assert gradient_factor([0.25, 0.25, 0.25], 2.0) == pytest.approx(1 / 8)
+    assert np.linalg.norm(g) == pytest.approx(theory.gradient_factor(0.25, np.linalg.norm(W, 2)))
+    assert theory.gradient_factor([0.25, 0.25, 0.25], 2.0) == pytest.approx(1 / 8)
 
 
 @pytest.mark.claim("prop-vanishing")
@@ -110,7 +98,7 @@ def test_mean_squared_gradient_and_signal_of_random_relu_networks(widths, gain, 
     v = rng.normal(size=(draws, widths[-1])) * np.sqrt(1.5 / widths[-1])
     squares = (np.einsum("ku,kui->ki", v, jacobian) ** 2).sum(axis=1)
     for values, mean in (
-        (squares, relu_gradient(L, gain, 1.5)),
+        (squares, theory.relu_gradient(L, gain, 1.5)),
         ((signal**2).mean(axis=1), (gain / 2) ** L * (x[0] ** 2).mean()),
     ):
         assert abs(values.mean() - mean) < 5 * values.std() / np.sqrt(draws)
@@ -124,16 +112,13 @@ def test_networks_of_the_package_have_the_promised_gradient():
     for _ in range(3000):
         _, g = probed_gradients(widths, layers.relu, network.initial_weights(rng, 2.0), np.array([[1.0, 2, -1]]), 1.0)
         squares.append((g[0] ** 2).sum())
-    assert abs(np.mean(squares) - relu_gradient(2, 2.0, 2.0)) < 5 * np.std(squares) / np.sqrt(3000)
+    assert abs(np.mean(squares) - theory.relu_gradient(2, 2.0, 2.0)) < 5 * np.std(squares) / np.sqrt(3000)
 
 
 # --- dropout ---------------------------------------------------------------------------------------
-
-
 @pytest.mark.algorithm("alg-dropout")
 @pytest.mark.parametrize("p", [0.2, 0.5, 0.9])
-def test_dropout_keeps_units_with_probability_p_and_blocks_the_gradient_of_the_others(p):
-    rng = np.random.default_rng(0)
+def test_dropout_keeps_units_with_probability_p_and_blocks_the_gradient_of_the_others(p, rng):
     x = rng.uniform(1, 2, size=(400, 50))
     y, back = layers.dropout(x, p, rng)
     kept = y != 0
@@ -149,8 +134,7 @@ def test_dropout_keeps_units_with_probability_p_and_blocks_the_gradient_of_the_o
 @pytest.mark.claim("prop-dropout-linear")
 @pytest.mark.parametrize("p", [0.1, 0.5, 0.8])
 @pytest.mark.parametrize("seed", range(3))
-def test_dropout_before_a_linear_unit_by_enumeration(p, seed):
-    rng = np.random.default_rng(seed)
+def test_dropout_before_a_linear_unit_by_enumeration(p, rng):
     X, y, w = rng.normal(size=(7, 4)) * [1, 3, 0.2, 1], rng.normal(size=7), rng.normal(size=4)
     masks, chance = masks_of(4, p)
     values = (masks[:, None] * X) @ w
@@ -180,8 +164,6 @@ def test_the_factor_p_is_the_geometric_mean_of_all_thinned_networks(p, n):
 
 
 # --- autoencoders ----------------------------------------------------------------------------------
-
-
 def sample(rng, m, d):
     axes = np.linalg.qr(rng.normal(size=(d, d)))[0]
     return rng.normal(size=(m, d)) * np.linspace(2, 0.3, d) @ axes + rng.normal(size=d)
@@ -194,8 +176,7 @@ def spectrum(X):
 
 @pytest.mark.claim("thm-linear-autoencoder")
 @pytest.mark.parametrize("seed", range(4))
-def test_no_affine_autoencoder_loses_less_than_the_discarded_spectrum(seed):
-    rng = np.random.default_rng(seed)
+def test_no_affine_autoencoder_loses_less_than_the_discarded_spectrum(rng):
     X, k = sample(rng, 40, 5), int(rng.integers(1, 5))
     lam, Vt = spectrum(X)
     least, mean = lam[k:].sum(), X.mean(axis=0)
@@ -234,9 +215,8 @@ def affine_fit(codes, others):
 @pytest.mark.claim("thm-linear-autoencoder")
 @pytest.mark.parametrize("rank, k", [(5, 2), (3, 2), (3, 3), (2, 1)])
 @pytest.mark.parametrize("seed", range(3))
-def test_two_optimal_pairs_give_the_sample_codes_related_by_an_invertible_affine_map(rank, k, seed):
+def test_two_optimal_pairs_give_the_sample_codes_related_by_an_invertible_affine_map(rank, k, rng):
     """Also if the points fill a part of the space only: then the codes of other points need not be related."""
-    rng = np.random.default_rng(seed)
     X = sample(rng, 40, rank) @ np.linalg.qr(rng.normal(size=(5, rank)))[0].T + rng.normal(size=5)
     lam, _ = spectrum(X)
     assert lam[k - 1] > 1.05 * lam[k] and (rank == 5 or lam[4] < 1e-12)
@@ -253,8 +233,7 @@ def test_two_optimal_pairs_give_the_sample_codes_related_by_an_invertible_affine
 @pytest.mark.claim("prop-denoising")
 @pytest.mark.parametrize("p", [0.2, 0.5, 0.9])
 @pytest.mark.parametrize("seed", range(3))
-def test_the_linear_denoiser_by_enumeration_of_the_masks(p, seed):
-    rng = np.random.default_rng(seed)
+def test_the_linear_denoiser_by_enumeration_of_the_masks(p, rng):
     X = sample(rng, 12, 4)
     C = X.T @ X / 12
     M = p * C @ np.linalg.inv(p**2 * C + p * (1 - p) * np.diag(np.diag(C)))
@@ -278,7 +257,7 @@ def test_the_linear_denoiser_by_enumeration_of_the_masks(p, seed):
 
 @pytest.mark.claim("prop-denoising")
 def test_uncorrelated_features_leave_the_identity():
-    X = 2 * all_signs(3)  # every second moment off the diagonal is zero
+    X = 2 * theory.all_signs(3)  # every second moment off the diagonal is zero
     C = X.T @ X / 8
     assert np.allclose(C @ np.linalg.inv(0.3 * C + 0.7 * np.diag(np.diag(C))), np.eye(3))
 
@@ -297,13 +276,10 @@ def test_pretrained_layers_are_the_encoders_of_autoencoders_trained_on_codes():
 
 
 # --- convolution -----------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("prop-convolution-matrix")
 @pytest.mark.algorithm("alg-convolution")
 @pytest.mark.parametrize("shape, size", [((5, 6), (2, 3)), ((4, 4), (4, 1)), ((3, 7), (1, 7)), ((6, 5), (3, 3))])
-def test_convolution_is_a_product_with_toeplitz_blocks(shape, size):
-    rng = np.random.default_rng(0)
+def test_convolution_is_a_product_with_toeplitz_blocks(shape, size, rng):
     (h, w), (r, s) = shape, size
     x, F = rng.normal(size=shape), rng.normal(size=size)
     T = convolution_matrix(F, shape)
@@ -326,8 +302,7 @@ def test_convolution_is_a_product_with_toeplitz_blocks(shape, size):
 
 
 @pytest.mark.algorithm("alg-convolution")
-def test_channels_add_up_and_filters_stand_side_by_side():
-    rng = np.random.default_rng(0)
+def test_channels_add_up_and_filters_stand_side_by_side(rng):
     x, F, b = rng.normal(size=(2, 5, 6, 3)), rng.normal(size=(2, 3, 3, 4)), rng.normal(size=4)
     y, _ = layers.convolution(x, F, b)
     for n, k in np.ndindex(2, 4):
@@ -342,8 +317,7 @@ def in_frame(rng, size=12, side=4):
 
 
 @pytest.mark.claim("thm-equivariance")
-def test_convolution_bias_and_activation_commute_with_shifts():
-    rng = np.random.default_rng(0)
+def test_convolution_bias_and_activation_commute_with_shifts(rng):
     x, F = in_frame(rng), rng.normal(size=(3, 3))
 
     def layer(image):
@@ -386,8 +360,6 @@ def test_pooling_commutes_with_shifts_by_whole_tiles_and_no_others(q):
 
 
 # --- words -----------------------------------------------------------------------------------------
-
-
 def negative_sampling_loss(s, P, q, k):
     return (P * np.logaddexp(0, -s) + k * P.sum(axis=1, keepdims=True) * q * np.logaddexp(0, s)).sum()
 
@@ -395,8 +367,7 @@ def negative_sampling_loss(s, P, q, k):
 @pytest.mark.claim("thm-negative-sampling")
 @pytest.mark.parametrize("k", [0.5, 1, 7])
 @pytest.mark.parametrize("seed", range(3))
-def test_negative_sampling_is_minimised_by_shifted_mutual_information(seed, k):
-    rng = np.random.default_rng(seed)
+def test_negative_sampling_is_minimised_by_shifted_mutual_information(rng, k):
     P, q = rng.dirichlet(np.ones(12)).reshape(3, 4) + 1e-3, rng.dirichlet(np.ones(4)) + 1e-3
     P, q = P / P.sum(), q / q.sum()
     stated = np.log(P / (P.sum(axis=1, keepdims=True) * q)) - np.log(k)
@@ -420,8 +391,7 @@ def test_pairs_that_never_occur_have_no_best_score():
 
 
 @pytest.mark.claim("thm-negative-sampling")
-def test_the_softmax_is_minimised_by_log_conditional_frequencies_up_to_a_constant_of_the_word():
-    rng = np.random.default_rng(0)
+def test_the_softmax_is_minimised_by_log_conditional_frequencies_up_to_a_constant_of_the_word(rng):
     P = rng.dirichlet(np.ones(12)).reshape(3, 4)
     conditional = P / P.sum(axis=1, keepdims=True)
     s = np.log(conditional) + rng.normal(size=(3, 1))
@@ -451,8 +421,6 @@ def test_the_gradient_of_word2vec_vanishes_on_average_at_the_stated_scores(negat
 
 
 # --- theory ----------------------------------------------------------------------------------------
-
-
 def two_layer_suprema(X, signs):
     """sup over ||u|| <= 1 of |sum_i sigma_i [u.x_i]_+| for points of the plane, on a fine grid of directions."""
     angles = np.linspace(0, 2 * np.pi, 2000)
@@ -462,22 +430,20 @@ def two_layer_suprema(X, signs):
 
 @pytest.mark.claim("thm-two-layer-rademacher")
 @pytest.mark.parametrize("seed", range(4))
-def test_the_complexity_of_two_layer_networks_is_below_its_bound(seed):
-    rng = np.random.default_rng(seed)
+def test_the_complexity_of_two_layer_networks_is_below_its_bound(rng):
     m = int(rng.integers(1, 11))
     X = rng.normal(size=(m, 2))
     R = np.linalg.norm(X, axis=1).max()
-    complexity = two_layer_suprema(X, all_signs(m)).mean() / m  # all signs, B = 1
+    complexity = two_layer_suprema(X, theory.all_signs(m)).mean() / m  # all signs, B = 1
     data = 2 * np.sqrt((X**2).sum()) / m
     assert complexity <= data * (1 + 1e-12)
-    assert data <= two_layer_complexity(m, 1.0, R) * (1 + 1e-12)
-    assert np.isclose(two_layer_complexity(m, 3.0, R), 3 * two_layer_complexity(m, 1.0, R))
+    assert data <= theory.two_layer_complexity(m, 1.0, R) * (1 + 1e-12)
+    assert np.isclose(theory.two_layer_complexity(m, 3.0, R), 3 * theory.two_layer_complexity(m, 1.0, R))
 
 
 @pytest.mark.claim("thm-two-layer-rademacher")
-def test_no_wide_network_of_the_class_follows_the_signs_better_than_one_unit():
-    rng = np.random.default_rng(0)
-    X, signs = rng.normal(size=(8, 2)), all_signs(8)
+def test_no_wide_network_of_the_class_follows_the_signs_better_than_one_unit(rng):
+    X, signs = rng.normal(size=(8, 2)), theory.all_signs(8)
     best = two_layer_suprema(X, signs)
     for _ in range(200):
         N = int(rng.integers(1, 30))
@@ -490,9 +456,9 @@ def test_no_wide_network_of_the_class_follows_the_signs_better_than_one_unit():
 def test_the_rate_and_the_size_of_the_constant_are_right():
     """On unit vectors at right angles one unit follows all signs of one kind: (1/m) E sqrt(number of them)."""
     m = 16
-    plus = (all_signs(m) > 0).sum(axis=1)
+    plus = (theory.all_signs(m) > 0).sum(axis=1)
     complexity = np.sqrt(np.maximum(plus, m - plus)).mean() / m
-    bound = two_layer_complexity(m, 1.0, 1.0)
+    bound = theory.two_layer_complexity(m, 1.0, 1.0)
     assert bound / 3 < complexity < bound
 
 
@@ -507,7 +473,7 @@ def test_the_margin_bound_fails_no_more_often_than_promised():
     f = np.column_stack([s * np.maximum(law @ U, 0) for s in (2.0, -2.0)])  # networks with B = 2
     wrong, ramp = (labels[:, None] * np.where(f >= 0, 1, -1)) < 0, np.clip(1 - labels[:, None] * f / rho, 0, 1)
     risk, violations = wrong.mean(axis=0), 0
-    promised = two_layer_deviation(m, delta, rho, 2.0, 1.0)
+    promised = theory.two_layer_deviation(m, delta, rho, 2.0, 1.0)
     for _ in range(draws):
         rows = rng.integers(3000, size=m)
         violations += bool((risk > ramp[rows].mean(axis=0) + promised).any())
@@ -517,11 +483,11 @@ def test_the_margin_bound_fails_no_more_often_than_promised():
 @pytest.mark.claim("thm-two-layer-rademacher")
 def test_the_three_faces_are_inverse_to_each_other():
     m = np.array([100, 5000, 10**6])
-    deviation = two_layer_deviation(m, 0.05, 0.5, 3.0, 2.0)
+    deviation = theory.two_layer_deviation(m, 0.05, 0.5, 3.0, 2.0)
     assert np.allclose(deviation, 4 * 3 * 2 / (0.5 * np.sqrt(m)) + np.sqrt(np.log(20) / (2 * m)))
-    assert np.allclose(deviation, 2 * two_layer_complexity(m, 3.0, 2.0) / 0.5 + np.sqrt(np.log(20) / (2 * m)))
-    assert np.allclose(two_layer_probability(m, deviation, 0.5, 3.0, 2.0), 0.05)
-    assert np.array_equal(two_layer_sample_size(deviation, 0.05, 0.5, 3.0, 2.0), m)
+    assert np.allclose(deviation, 2 * theory.two_layer_complexity(m, 3.0, 2.0) / 0.5 + np.sqrt(np.log(20) / (2 * m)))
+    assert np.allclose(theory.two_layer_probability(m, deviation, 0.5, 3.0, 2.0), 0.05)
+    assert np.array_equal(theory.two_layer_sample_size(deviation, 0.05, 0.5, 3.0, 2.0), m)
 
 
 @pytest.mark.claim("prop-memorise")

@@ -47,8 +47,7 @@ def test_empirical_risk_of_a_fixed_predictor_is_unbiased_with_variance_over_m():
 
 @pytest.mark.claim("prop-erm-optimism")
 @pytest.mark.parametrize("seed", range(5))
-def test_erm_is_optimistic_by_enumeration_of_all_samples(seed):
-    rng = np.random.default_rng(seed)
+def test_erm_is_optimistic_by_enumeration_of_all_samples(rng):
     law, m = random_law(rng, n=3), 3
     cls = [np.array(h) for h in itertools.product((-1, 1), repeat=3)][: rng.integers(2, 9)]
     believed = actual = 0.0
@@ -119,8 +118,7 @@ def test_no_predictor_beats_bayes(seed):
 
 @pytest.mark.claim("prop-bayes-zero-one")
 @pytest.mark.parametrize("seed", range(10))
-def test_bayes_classifier_thresholds_the_posterior(seed):
-    rng = np.random.default_rng(seed)
+def test_bayes_classifier_thresholds_the_posterior(rng):
     eta, (c_fp, c_fn) = rng.random(200), rng.uniform(0.1, 5, size=2)
     loss = CostSensitive(c_fp, c_fn)
     f_star = np.where(eta >= c_fp / (c_fp + c_fn), 1, -1)
@@ -140,8 +138,7 @@ def test_bayes_risk_is_the_area_under_the_smaller_probability():
 
 @pytest.mark.claim("prop-bayes-square")
 @pytest.mark.parametrize("seed", range(10))
-def test_square_risk_is_the_conditional_variance_plus_the_distance_to_the_mean(seed):
-    rng = np.random.default_rng(seed)
+def test_square_risk_is_the_conditional_variance_plus_the_distance_to_the_mean(rng):
     law = random_law(rng, labels=(-1.0, 0.5, 3.0))
     mean = law.conditional @ law.labels
     noise = law.marginal @ (law.conditional @ law.labels**2 - mean**2)
@@ -151,8 +148,7 @@ def test_square_risk_is_the_conditional_variance_plus_the_distance_to_the_mean(s
 
 @pytest.mark.claim("prop-bayes-median-log")
 @pytest.mark.parametrize("seed", range(10))
-def test_median_minimises_the_absolute_and_the_posterior_the_logarithmic_loss(seed):
-    rng = np.random.default_rng(seed)
+def test_median_minimises_the_absolute_and_the_posterior_the_logarithmic_loss(rng):
     labels = np.sort(rng.normal(size=5))
     law = random_law(rng, n=3, labels=labels)
     median = labels[(law.conditional.cumsum(axis=1) >= 0.5).argmax(axis=1)]
@@ -166,8 +162,7 @@ def test_median_minimises_the_absolute_and_the_posterior_the_logarithmic_loss(se
 
 @pytest.mark.claim("thm-excess-risk", "cor-plug-in")
 @pytest.mark.parametrize("seed", range(10))
-def test_excess_risk_identity_and_plug_in_bound(seed):
-    rng = np.random.default_rng(seed)
+def test_excess_risk_identity_and_plug_in_bound(rng):
     law = random_law(rng, n=6)
     eta_hat = rng.random(6)
     for h in [np.where(eta_hat >= 0.5, 1, -1), *rng.choice([-1, 1], size=(10, 6))]:
@@ -187,8 +182,7 @@ def test_the_constant_two_of_the_plug_in_bound_cannot_be_lowered():
 
 @pytest.mark.claim("prop-decomposition")
 @pytest.mark.parametrize("seed", range(10))
-def test_parts_of_the_risk_of_erm_over_stumps(seed):
-    rng = np.random.default_rng(seed)
+def test_parts_of_the_risk_of_erm_over_stumps(rng):
     noise, theta = rng.uniform(0.05, 0.4), rng.uniform(0.2, 0.8)
     law = NoisyThreshold(theta=theta, noise=noise)
     X, y = law.sample(40, rng)
@@ -212,8 +206,7 @@ def test_bias_error_can_vanish_although_the_bayes_predictor_is_not_in_the_class(
 
 @pytest.mark.claim("prop-regularisation-path")
 @pytest.mark.parametrize("seed", range(20))
-def test_more_regularisation_means_simpler_and_worse_fit_for_any_class(seed):
-    rng = np.random.default_rng(seed)
+def test_more_regularisation_means_simpler_and_worse_fit_for_any_class(rng):
     X, y = NoisyThreshold(noise=0.2).sample(30, rng)
     thresholds, penalty = rng.random(30), rng.random(30)  # an arbitrary class with an arbitrary penalty
     fit = np.array([empirical_risk(zero_one, y, np.where(X[:, 0] > t, 1, -1)) for t in thresholds])

@@ -55,12 +55,9 @@ def quietly_fitted(X, y, shared):
 
 
 # --- the density ----------------------------------------------------------------------------------------
-
-
 @pytest.mark.algorithm("alg-gaussian-density")
 @SEEDS
-def test_log_density_is_that_of_the_definition_also_where_the_density_underflows(seed):
-    rng = np.random.default_rng(seed)
+def test_log_density_is_that_of_the_definition_also_where_the_density_underflows(rng):
     d = int(rng.integers(1, 6))
     mu, Sigma = rng.normal(size=d), covariance(rng, d)
     L = np.linalg.cholesky(Sigma)
@@ -74,8 +71,6 @@ def test_log_density_is_that_of_the_definition_also_where_the_density_underflows
 
 
 # --- likelihood -----------------------------------------------------------------------------------------
-
-
 def two_models(rng, d):
     """Two priors, and for each class two pairs of mean and covariance."""
     pairs = [(rng.normal(size=d), covariance(rng, d)) for _ in range(4)]
@@ -84,8 +79,7 @@ def two_models(rng, d):
 
 @pytest.mark.claim("prop-gda-parts")
 @SEEDS
-def test_the_log_likelihood_is_three_functions_of_different_parameters(seed):
-    rng = np.random.default_rng(seed)
+def test_the_log_likelihood_is_three_functions_of_different_parameters(rng):
     d, sizes = int(rng.integers(1, 4)), rng.integers(1, 8, size=2)
     X, y = sample(rng, d, sizes)
     priors, (minus, plus) = two_models(rng, d)
@@ -107,8 +101,7 @@ def test_the_log_likelihood_is_three_functions_of_different_parameters(seed):
 
 
 @pytest.mark.claim("prop-gda-parts")
-def test_a_shared_covariance_ties_the_two_classes_together():
-    rng = np.random.default_rng(0)
+def test_a_shared_covariance_ties_the_two_classes_together(rng):
     X, y = sample(rng, 2, [8, 9])
     own, shared = quietly_fitted(X, y, False), quietly_fitted(X, y, True)
     # the best covariance of both together is the best for neither class
@@ -119,8 +112,7 @@ def test_a_shared_covariance_ties_the_two_classes_together():
 
 @pytest.mark.claim("lem-covariance")
 @SEEDS
-def test_log_determinant_plus_trace_is_least_at_s_and_nowhere_else(seed):
-    rng = np.random.default_rng(seed)
+def test_log_determinant_plus_trace_is_least_at_s_and_nowhere_else(rng):
     d = int(rng.integers(1, 6))
     S = covariance(rng, d)
 
@@ -142,8 +134,7 @@ def test_log_determinant_plus_trace_is_least_at_s_and_nowhere_else(seed):
 @shared_or_own
 @pytest.mark.parametrize("k", [2, 4])
 @pytest.mark.parametrize("seed", range(5))
-def test_the_estimates_are_the_frequencies_means_and_mean_products(shared, k, seed):
-    rng = np.random.default_rng(seed)
+def test_the_estimates_are_the_frequencies_means_and_mean_products(shared, k, rng):
     d = int(rng.integers(1, 4))
     sizes = rng.integers(d + 2, 15, size=k)
     X, y = sample(rng, d, sizes)
@@ -164,8 +155,7 @@ def test_the_estimates_are_the_frequencies_means_and_mean_products(shared, k, se
 @pytest.mark.claim("thm-gda-mle")
 @shared_or_own
 @SEEDS
-def test_any_other_parameters_lose_exactly_their_divergence_from_the_estimates(shared, seed):
-    rng = np.random.default_rng(seed)
+def test_any_other_parameters_lose_exactly_their_divergence_from_the_estimates(shared, rng):
     d = int(rng.integers(1, 4))
     sizes = rng.integers(d + 1, 12, size=2)
     X, y = sample(rng, d, sizes)
@@ -206,8 +196,7 @@ def test_a_shared_estimate_may_be_definite_where_those_of_the_classes_are_not():
 @pytest.mark.claim("thm-gda-mle")
 @shared_or_own
 @SEEDS
-def test_with_a_singular_estimate_the_likelihood_is_unbounded(shared, seed):
-    rng = np.random.default_rng(seed)
+def test_with_a_singular_estimate_the_likelihood_is_unbounded(shared, rng):
     d = int(rng.integers(1, 5))
     X, y = sample(rng, d, [d + 2, d + 3])
     normal = rng.normal(size=d)
@@ -230,8 +219,7 @@ def test_with_a_singular_estimate_the_likelihood_is_unbounded(shared, seed):
 
 @pytest.mark.claim("thm-gda-mle")
 @SEEDS
-def test_another_mean_makes_the_matrix_larger_by_a_square_and_the_likelihood_smaller(seed):
-    rng = np.random.default_rng(seed)
+def test_another_mean_makes_the_matrix_larger_by_a_square_and_the_likelihood_smaller(rng):
     n, d = int(rng.integers(6, 12)), int(rng.integers(1, 4))
     X, mu = rng.normal(size=(n, d)), rng.normal(size=d)
     centre, Sigma, v = X.mean(axis=0), np.atleast_2d(np.cov(X.T, bias=True)), X.mean(axis=0) - mu
@@ -244,8 +232,6 @@ def test_another_mean_makes_the_matrix_larger_by_a_square_and_the_likelihood_sma
 
 
 # --- the estimated covariance ---------------------------------------------------------------------------
-
-
 def values_with(mu, root, angle=0.0):
     """Three equally probable points of the plane with mean mu and covariance root root^T."""
     angles = angle + 2 * np.pi * np.arange(3) / 3
@@ -299,16 +285,13 @@ def test_the_rank_of_the_estimates_is_at_most_the_number_of_points_less_one_per_
 
 
 # --- the boundary ---------------------------------------------------------------------------------------
-
-
 def log_odds(X, pi, plus, minus):
     return np.log(pi / (1 - pi)) + multivariate_normal(*plus).logpdf(X) - multivariate_normal(*minus).logpdf(X)
 
 
 @pytest.mark.claim("thm-lda-logistic")
 @SEEDS
-def test_equal_shapes_make_the_posterior_logistic(seed):
-    rng = np.random.default_rng(seed)
+def test_equal_shapes_make_the_posterior_logistic(rng):
     d = int(rng.integers(1, 5))
     Sigma, mu_plus, mu_minus, pi = covariance(rng, d), rng.normal(size=d), rng.normal(size=d), rng.uniform(0.05, 0.95)
     w = np.linalg.inv(Sigma) @ (mu_plus - mu_minus)
@@ -324,8 +307,7 @@ def test_equal_shapes_make_the_posterior_logistic(seed):
 
 @pytest.mark.claim("thm-lda-logistic")
 @SEEDS
-def test_the_fitted_posterior_of_equal_shapes_is_a_sigmoid(seed):
-    rng = np.random.default_rng(seed)
+def test_the_fitted_posterior_of_equal_shapes_is_a_sigmoid(rng):
     X, y = sample(rng, 3, rng.integers(4, 20, size=2))
     model = GaussianDiscriminant(shared_covariance=True).fit(X, y)
     w = np.linalg.inv(model.covariance_) @ (model.mean_[1] - model.mean_[0])
@@ -336,8 +318,7 @@ def test_the_fitted_posterior_of_equal_shapes_is_a_sigmoid(seed):
 
 @pytest.mark.claim("thm-lda-logistic")
 @SEEDS
-def test_the_log_odds_are_quadratic_and_linear_only_for_equal_shapes(seed):
-    rng = np.random.default_rng(seed)
+def test_the_log_odds_are_quadratic_and_linear_only_for_equal_shapes(rng):
     d = int(rng.integers(1, 5))
     mu_plus, mu_minus, Sigma, pi = rng.normal(size=d), rng.normal(size=d), covariance(rng, d), rng.uniform(0.05, 0.95)
     Q = np.linalg.qr(rng.normal(size=(d, d)))[0]
@@ -356,8 +337,6 @@ def test_the_log_odds_are_quadratic_and_linear_only_for_equal_shapes(seed):
 
 
 # --- risks ----------------------------------------------------------------------------------------------
-
-
 def random_pair(rng, d, pi=None):
     Sigma, gap = covariance(rng, d, 0.5), rng.normal(size=d)
     mu_minus = rng.normal(size=d)
@@ -373,8 +352,7 @@ def linear_risk(law, Sigma, u, a):
 
 @pytest.mark.claim("prop-gaussian-risk")
 @pytest.mark.parametrize("seed", range(8))
-def test_the_risk_of_a_linear_rule_is_what_a_simulation_sees(seed):
-    rng = np.random.default_rng(seed)
+def test_the_risk_of_a_linear_rule_is_what_a_simulation_sees(rng):
     d, n = int(rng.integers(1, 5)), 200_000
     law, Sigma = random_pair(rng, d)
     y = np.where(rng.random(n) < law.prior, 1, -1)
@@ -389,8 +367,7 @@ def test_the_risk_of_a_linear_rule_is_what_a_simulation_sees(seed):
 
 @pytest.mark.claim("prop-gaussian-risk")
 @SEEDS
-def test_the_risk_on_the_line_is_the_integral_of_the_wrong_density(seed):
-    rng = np.random.default_rng(seed)
+def test_the_risk_on_the_line_is_the_integral_of_the_wrong_density(rng):
     law, Sigma = random_pair(rng, 1)
     plus, minus = (norm(mu[0], np.sqrt(Sigma[0, 0])) for mu in (law.mu_plus, law.mu_minus))
     u, a = rng.choice([-1, 1]) * rng.uniform(0.2, 3), rng.normal()
@@ -403,8 +380,7 @@ def test_the_risk_on_the_line_is_the_integral_of_the_wrong_density(seed):
 
 @pytest.mark.claim("prop-gaussian-risk")
 @pytest.mark.parametrize("seed", range(4))
-def test_the_bayes_risk_at_equal_priors_is_phi_of_minus_half_the_distance(seed):
-    rng = np.random.default_rng(seed)
+def test_the_bayes_risk_at_equal_priors_is_phi_of_minus_half_the_distance(rng):
     law, Sigma = random_pair(rng, 2, pi=0.5)
     gap = law.mu_plus - law.mu_minus
     bayes = norm.cdf(-0.5 * np.sqrt(gap @ np.linalg.inv(Sigma) @ gap))
@@ -426,12 +402,9 @@ def test_the_bayes_risk_of_equal_classes_is_one_half():
 
 
 # --- least squares --------------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("thm-lda-least-squares")
 @SEEDS
-def test_least_squares_on_labels_finds_the_direction_of_lda(seed):
-    rng = np.random.default_rng(seed)
+def test_least_squares_on_labels_finds_the_direction_of_lda(rng):
     d = int(rng.integers(1, 5))
     X, y = sample(rng, d, rng.integers(d + 1, 30, size=2))
     labels, centres = 2 * y - 1, [X[y == c].mean(axis=0) for c in (0, 1)]
@@ -447,8 +420,7 @@ def test_least_squares_on_labels_finds_the_direction_of_lda(seed):
 
 @pytest.mark.claim("thm-lda-least-squares")
 @pytest.mark.parametrize("seed", range(10))
-def test_with_equal_classes_the_two_classifiers_agree_and_otherwise_they_need_not(seed):
-    rng = np.random.default_rng(seed)
+def test_with_equal_classes_the_two_classifiers_agree_and_otherwise_they_need_not(rng):
     X, y = sample(rng, 3, [15, 15])
     labels = 2 * y - 1
 

@@ -34,8 +34,6 @@ def zero_at(X, z, k):
 
 
 # --- features ------------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("prop-monomials")
 @pytest.mark.parametrize("d, q", [(1, 0), (1, 5), (2, 3), (3, 4), (4, 2), (5, 3)])
 def test_monomials_are_as_many_as_said(d, q):
@@ -65,12 +63,9 @@ def test_the_polynomial_kernel_is_the_inner_product_of_weighted_monomials(d, q, 
 
 
 # --- kernels -------------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("prop-kernel-features")
 @seeds
-def test_inner_products_are_kernels_and_gram_matrices_inner_products(seed):
-    rng = np.random.default_rng(seed)
+def test_inner_products_are_kernels_and_gram_matrices_inner_products(rng):
     phi = rng.normal(size=(9, 4))[rng.integers(9, size=9)]  # repetitions
     K = phi @ phi.T
     a = rng.normal(size=(200, 9))
@@ -86,8 +81,7 @@ def test_inner_products_are_kernels_and_gram_matrices_inner_products(seed):
 
 @pytest.mark.claim("prop-kernel-closure")
 @seeds
-def test_combinations_of_kernels_are_kernels(seed):
-    rng = np.random.default_rng(seed)
+def test_combinations_of_kernels_are_kernels(rng):
     A, B = rng.normal(size=(2, 15, 3))
     K, L, f = A @ A.T, B @ B.T, rng.normal(size=15)  # two kernels of low rank: nothing is left to luck
     rows = rng.integers(15, size=15)
@@ -145,8 +139,6 @@ def test_the_other_suspects_are_convicted_by_the_points_of_the_proof():
 
 
 # --- the Gaussian kernel -------------------------------------------------------------------------
-
-
 @pytest.mark.claim("prop-gaussian-expansion")
 @pytest.mark.parametrize("d", [1, 2, 3])
 @pytest.mark.parametrize("gamma", [0.2, 1.0])
@@ -174,8 +166,7 @@ def test_the_degree_is_the_least_that_suffices():
 
 @pytest.mark.claim("prop-gaussian-expansion")
 @seeds
-def test_distinct_points_have_a_positive_definite_gram_matrix(seed):
-    rng = np.random.default_rng(seed)
+def test_distinct_points_have_a_positive_definite_gram_matrix(rng):
     X = rng.uniform(-2, 2, size=(8, 2))
     K = GaussianKernel(2.0)(X)
     assert np.linalg.eigvalsh(K)[0] > 0
@@ -187,8 +178,6 @@ def test_distinct_points_have_a_positive_definite_gram_matrix(seed):
 
 
 # --- the space -----------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("thm-moore-aronszajn")
 @seeds
 def test_inner_products_do_not_depend_on_how_functions_are_written(seed):
@@ -223,8 +212,7 @@ def test_a_cauchy_sequence_of_bumps_has_a_limit_that_is_no_combination_of_bumps(
 
 @pytest.mark.claim("prop-reproducing")
 @seeds
-def test_the_norm_controls_values_and_differences(seed):
-    rng = np.random.default_rng(seed)
+def test_the_norm_controls_values_and_differences(rng):
     for k in (GaussianKernel(0.7), PolynomialKernel(3), LinearKernel()):
         f = RKHSFunction(rng.normal(size=(6, 2)), rng.normal(size=6), k)
         X = rng.normal(size=(30, 2))
@@ -274,8 +262,6 @@ def test_the_shortest_function_for_min_is_the_broken_line(seed):
 
 
 # --- learning ------------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("thm-representer")
 @seeds
 def test_what_vanishes_at_the_sample_only_costs(seed):
@@ -324,8 +310,7 @@ def one_example_at_a_time(K, y, orders):
 
 @pytest.mark.algorithm("alg-kernel-perceptron")
 @seeds
-def test_the_kernel_perceptron_is_the_perceptron_on_features(seed):
-    rng = np.random.default_rng(seed)
+def test_the_kernel_perceptron_is_the_perceptron_on_features(rng):
     X, y = rng.integers(-2, 3, size=(25, 2)).astype(float), rng.choice([-1, 1], size=25)  # exact scores, ties
     orders = [rng.permutation(25) for _ in range(5)]
     K = PolynomialKernel(2)(X)
@@ -341,8 +326,7 @@ def test_the_kernel_perceptron_is_the_perceptron_on_features(seed):
 
 @pytest.mark.claim("thm-kernel-perceptron")
 @seeds
-def test_mistakes_stay_below_the_bound_in_every_order(seed):
-    rng = np.random.default_rng(seed)
+def test_mistakes_stay_below_the_bound_in_every_order(rng):
     X, y = rng.normal(size=(12, 2)), np.append([1, -1], rng.choice([-1, 1], size=10))
     k = 3 * GaussianKernel(rng.choice([3.0, 10.0]))
     a = np.linalg.solve(k(X), y)
@@ -364,8 +348,7 @@ def test_the_bound_is_attained_by_orthogonal_features(m):
 @pytest.mark.claim("prop-kernel-ridge")
 @pytest.mark.algorithm("alg-kernel-ridge")
 @seeds
-def test_both_formulas_of_ridge_regression_agree(seed):
-    rng = np.random.default_rng(seed)
+def test_both_formulas_of_ridge_regression_agree(seed, rng):
     m, N, alpha = 8, 5 + seed, rng.uniform(0.1, 2)
     A, y = rng.normal(size=(m, N)), rng.normal(size=m)
     left = np.linalg.solve(A.T @ A + alpha * np.eye(N), A.T)
@@ -436,13 +419,10 @@ def test_the_algebra_of_exponentials_is_that_of_bumps():
 
 
 # --- combinations --------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("prop-alignment")
 @pytest.mark.algorithm("alg-align-kernels")
 @seeds
-def test_no_weights_have_a_better_alignment(seed):
-    rng = np.random.default_rng(seed)
+def test_no_weights_have_a_better_alignment(rng):
     X, y = rng.normal(size=(20, 3)), rng.choice([-1, 1], size=20)
     grams = [k(X) for k in (LinearKernel(), PolynomialKernel(2), GaussianKernel(0.1), GaussianKernel(3.0))]
     v, Y = alignment_weights(grams, y), np.outer(y - y.mean(), y - y.mean())
@@ -475,8 +455,6 @@ def test_the_spectrum_kernel_is_an_inner_product_of_counts():
 
 
 # --- an exercise ------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("s", [-1.3, 0.0, 0.8])
 def test_exercise_on_the_space_of_a_double_exponential(s):
     def f(u):

@@ -21,12 +21,9 @@ def squared_distances(Z):
 
 
 # --- encodings ---
-
-
 @pytest.mark.claim("prop-one-hot")
 @pytest.mark.parametrize("seed", SEEDS)
-def test_one_hot_distance_counts_the_differing_fields_whatever_the_codes(seed):
-    rng = np.random.default_rng(seed)
+def test_one_hot_distance_counts_the_differing_fields_whatever_the_codes(rng):
     X = rng.integers(0, 5, size=(12, rng.integers(1, 6)))
     twice = 2 * (X[:, None] != X[None]).sum(axis=-1)
     codes = np.array([rng.permutation(100)[:5] for _ in X.T])
@@ -53,8 +50,7 @@ def random_corpus(rng, n_documents):
 @pytest.mark.claim("prop-tf-idf")
 @pytest.mark.algorithm("alg-tf-idf")
 @pytest.mark.parametrize("seed", SEEDS)
-def test_tf_idf_is_share_times_surprise(seed):
-    rng = np.random.default_rng(seed)
+def test_tf_idf_is_share_times_surprise(rng):
     documents = random_corpus(rng, n_documents=int(rng.integers(1, 9)))
     encoder, N = TfIdfEncoder(), len(documents)
     W, tf = encoder.fit_transform(documents), TfEncoder().fit_transform(documents)
@@ -71,8 +67,7 @@ def test_tf_idf_is_share_times_surprise(seed):
 
 @pytest.mark.claim("prop-tf-idf")
 @pytest.mark.parametrize("seed", SEEDS)
-def test_tf_idf_forgets_order_and_length_and_loses_unknown_words(seed):
-    rng = np.random.default_rng(seed)
+def test_tf_idf_forgets_order_and_length_and_loses_unknown_words(rng):
     documents = random_corpus(rng, n_documents=6)
     encoder = TfIdfEncoder().fit(documents)
     words = documents[0].split()
@@ -93,8 +88,6 @@ def test_the_corpus_has_one_word_in_every_document():
 
 
 # --- interpolation ---
-
-
 def vandermonde_determinant(x):
     """The determinant of the matrix x_i^j by exact elimination."""
     A, det = [[x_i**j for j in range(len(x))] for x_i in x], Fraction(1)
@@ -112,8 +105,7 @@ def vandermonde_determinant(x):
 
 @pytest.mark.claim("prop-interpolation")
 @pytest.mark.parametrize("seed", SEEDS)
-def test_lagrange_polynomial_passes_through_the_points_and_is_the_only_one(seed):
-    rng = np.random.default_rng(seed)
+def test_lagrange_polynomial_passes_through_the_points_and_is_the_only_one(rng):
     m = int(rng.integers(1, 9))
     x = [Fraction(int(v), 7) for v in rng.permutation(50)[:m]]
     y = [Fraction(int(v), 3) for v in rng.integers(-9, 10, size=m)]
@@ -179,8 +171,6 @@ def test_variances_of_two_exact_fits_by_simulation(t):
 
 
 # --- Occam ---
-
-
 @pytest.mark.claim("prop-sine-shatters")
 @pytest.mark.parametrize("m", range(1, 11))
 def test_one_frequency_realises_every_labelling_in_exact_arithmetic(m):
@@ -221,16 +211,13 @@ def test_on_equally_spaced_points_few_labellings_are_possible(m):
 
 
 # --- the same law, independent draws ---
-
-
 def two_laws(rng, n=3, k=2):
     return rng.dirichlet(np.ones(n * k), size=2).reshape(2, n, k)
 
 
 @pytest.mark.claim("prop-shift")
 @pytest.mark.parametrize("seed", SEEDS)
-def test_risks_differ_by_at_most_the_total_variation_and_some_loss_attains_it(seed):
-    rng = np.random.default_rng(seed)
+def test_risks_differ_by_at_most_the_total_variation_and_some_loss_attains_it(rng):
     P, Q = two_laws(rng)
     distance = total_variation(P, Q)
     events = np.array(list(itertools.product((0, 1), repeat=6))).reshape(-1, 3, 2)
@@ -243,8 +230,7 @@ def test_risks_differ_by_at_most_the_total_variation_and_some_loss_attains_it(se
 
 @pytest.mark.claim("prop-shift")
 @pytest.mark.parametrize("seed", SEEDS)
-def test_with_equal_marginals_the_zero_one_loss_attains_it(seed):
-    rng = np.random.default_rng(seed)
+def test_with_equal_marginals_the_zero_one_loss_attains_it(rng):
     marginal, (eta, eta_shifted) = rng.dirichlet(np.ones(4)), rng.random((2, 4))
     laws = [FiniteLaw(np.column_stack([marginal * (1 - e), marginal * e])) for e in (eta, eta_shifted)]
     distance = total_variation(laws[0].P, laws[1].P)

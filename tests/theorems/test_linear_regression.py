@@ -53,8 +53,6 @@ def noises(m, sigma):
 
 
 # --- least squares --------------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("thm-normal-equations")
 @shapes
 def test_a_vector_minimises_if_and_only_if_it_solves_the_normal_equations(m, d, rank):
@@ -96,8 +94,7 @@ def test_the_minimiser_is_unique_if_and_only_if_the_points_span_the_space(m, d, 
 @pytest.mark.claim("thm-minimum-norm")
 @shapes
 @pytest.mark.parametrize("seed", range(4))
-def test_the_minimisers_are_the_shortest_one_plus_the_kernel(m, d, rank, seed):
-    rng = np.random.default_rng(seed)
+def test_the_minimisers_are_the_shortest_one_plus_the_kernel(m, d, rank, rng):
     X, U, s, Vt = design(rng, m, d, rank)
     y = rng.normal(size=m)
     shortest = sum((u @ y) / s_i * v for u, s_i, v in zip(U.T, s, Vt, strict=True))
@@ -121,8 +118,7 @@ def test_the_minimisers_are_the_shortest_one_plus_the_kernel(m, d, rank, seed):
 
 @pytest.mark.claim("thm-ols-noise")
 @SEEDS
-def test_a_change_of_the_targets_is_magnified_by_at_most_one_over_the_least_singular_value(seed):
-    rng = np.random.default_rng(seed)
+def test_a_change_of_the_targets_is_magnified_by_at_most_one_over_the_least_singular_value(rng):
     X, U, s, _ = design(rng, 9, 4)
     y = rng.normal(size=9)
     w = least_squares(X, y)
@@ -134,8 +130,7 @@ def test_a_change_of_the_targets_is_magnified_by_at_most_one_over_the_least_sing
 
 @pytest.mark.claim("thm-ols-noise")
 @SEEDS
-def test_mean_square_errors_of_weights_and_predictions_under_noise(seed):
-    rng = np.random.default_rng(seed)
+def test_mean_square_errors_of_weights_and_predictions_under_noise(rng):
     d = int(rng.integers(1, 5))
     X, _, s, _ = design(rng, 6, d)
     w_star, sigma = rng.normal(size=d), rng.uniform(0.1, 2)
@@ -148,8 +143,6 @@ def test_mean_square_errors_of_weights_and_predictions_under_noise(seed):
 
 
 # --- ridge regression -----------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("thm-ridge")
 @shapes
 @pytest.mark.parametrize("alpha", [1e-3, 0.3, 50.0])
@@ -176,8 +169,7 @@ def test_ridge_has_one_minimiser_and_shrinks_along_the_singular_vectors(m, d, ra
 @pytest.mark.claim("thm-ridge")
 @shapes
 @pytest.mark.parametrize("seed", range(3))
-def test_the_ridge_path_shrinks_strictly_from_the_shortest_solution_to_zero(m, d, rank, seed):
-    rng = np.random.default_rng(seed)
+def test_the_ridge_path_shrinks_strictly_from_the_shortest_solution_to_zero(m, d, rank, rng):
     X, U, s, Vt = design(rng, m, d, rank)
     y, alphas = rng.normal(size=m), np.logspace(-8, 8, 50)
     W, b = ridge_path(X, y, 2 * alphas / m, bias=False)
@@ -194,8 +186,7 @@ def test_the_ridge_path_shrinks_strictly_from_the_shortest_solution_to_zero(m, d
 
 @pytest.mark.claim("thm-ridge")
 @SEEDS
-def test_ridge_magnifies_a_change_by_at_most_half_over_the_root_of_alpha(seed):
-    rng = np.random.default_rng(seed)
+def test_ridge_magnifies_a_change_by_at_most_half_over_the_root_of_alpha(rng):
     X, U, s, _ = design(rng, 9, 5, int(rng.integers(1, 6)))
     X = X * 10 ** rng.uniform(-3, 3)  # nearly or quite dependent features make no difference
     y = rng.normal(size=9)
@@ -239,8 +230,7 @@ def test_with_a_free_bias_too_the_shortest_weights_are_taken(m, d, rank, shift):
 @pytest.mark.algorithm("alg-ridge")
 @pytest.mark.parametrize("smallest", [0.1, 1e-3, 1e-6, 1e-9])
 @pytest.mark.parametrize("seed", range(5))
-def test_refinement_undoes_the_squared_condition_number_or_gives_way_to_the_decomposition(seed, smallest, monkeypatch):
-    rng = np.random.default_rng(seed)
+def test_refinement_undoes_the_squared_condition_number_or_gives_way_to_the_decomposition(rng, smallest, monkeypatch):
     _, U, _, Vt = design(rng, 30, 4)
     X, w_star = U * np.array([1.0, 0.5, 0.2, smallest]) @ Vt, rng.normal(size=4)
     y = X @ w_star
@@ -260,8 +250,7 @@ def test_refinement_undoes_the_squared_condition_number_or_gives_way_to_the_deco
 
 @pytest.mark.claim("thm-ridge-bias-variance")
 @SEEDS
-def test_bias_and_variance_of_ridge(seed):
-    rng = np.random.default_rng(seed)
+def test_bias_and_variance_of_ridge(rng):
     d = int(rng.integers(1, 5))
     X, _, s, Vt = design(rng, 6, d)
     w_star, sigma, alpha = rng.normal(size=d), rng.uniform(0.1, 2), 10 ** rng.uniform(-2, 2)
@@ -286,8 +275,7 @@ def mean_errors(X, w_star, sigma, alphas):
 
 @pytest.mark.claim("cor-ridge-beats-ols")
 @SEEDS
-def test_every_small_penalty_beats_least_squares_strictly(seed):
-    rng = np.random.default_rng(seed)
+def test_every_small_penalty_beats_least_squares_strictly(rng):
     d = int(rng.integers(1, 5))
     X = design(rng, 6, d)[0] * 10 ** rng.uniform(-1, 1.5)
     w_star, sigma = rng.normal(size=d), rng.uniform(0.1, 2)
@@ -309,12 +297,9 @@ def test_the_limit_of_the_penalty_cannot_be_raised_nor_its_conditions_dropped():
 
 
 # --- leave-one-out --------------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("thm-leave-one-out")
 @SEEDS
-def test_leave_one_out_error_is_the_error_over_one_minus_the_leverage(seed):
-    rng = np.random.default_rng(seed)
+def test_leave_one_out_error_is_the_error_over_one_minus_the_leverage(rng):
     m, d = int(rng.integers(3, 12)), int(rng.integers(1, 6))
     X, y = rng.normal(size=(m, d)), rng.normal(size=m)
     B = rng.normal(size=(d, int(rng.integers(1, d + 1))))
@@ -333,8 +318,7 @@ def test_leave_one_out_error_is_the_error_over_one_minus_the_leverage(seed):
 
 
 @pytest.mark.claim("thm-leave-one-out")
-def test_leverages_are_below_one_with_a_penalty_and_reach_one_without():
-    rng = np.random.default_rng(0)
+def test_leverages_are_below_one_with_a_penalty_and_reach_one_without(rng):
     for alpha in (1e-6, 1.0, 1e3):
         X = rng.normal(size=(6, 4)) * 10 ** rng.uniform(-2, 2, size=(6, 1))
         h = np.einsum("ij,ji->i", X, np.linalg.solve(X.T @ X + alpha * np.eye(4), X.T))
@@ -351,8 +335,7 @@ def test_leverages_are_below_one_with_a_penalty_and_reach_one_without():
 @pytest.mark.algorithm("alg-leave-one-out")
 @pytest.mark.parametrize("bias", [True, False], ids=["bias", "homogeneous"])
 @SEEDS
-def test_one_decomposition_gives_all_leave_one_out_errors(bias, seed):
-    rng = np.random.default_rng(seed)
+def test_one_decomposition_gives_all_leave_one_out_errors(bias, rng):
     m, d = int(rng.integers(4, 20)), int(rng.integers(1, 8))
     X, y, lams = rng.normal(size=(m, d)) + 2, rng.normal(size=m) + 3, 10 ** rng.uniform(-3, 2, size=4)
     points = np.column_stack([X, np.ones(m)]) if bias else X
@@ -372,13 +355,10 @@ def test_one_decomposition_gives_all_leave_one_out_errors(bias, seed):
 
 
 # --- Adaline --------------------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("prop-widrow-hoff")
 @pytest.mark.algorithm("alg-adaline")
 @SEEDS
-def test_one_step_multiplies_its_own_error_by_one_minus_tau_times_the_squared_length(seed):
-    rng = np.random.default_rng(seed)
+def test_one_step_multiplies_its_own_error_by_one_minus_tau_times_the_squared_length(rng):
     d = int(rng.integers(1, 6))
     X, y = rng.normal(size=(8, d)), rng.choice([-1, 1], size=8)
     for i, (x, target) in enumerate(zip(X, y, strict=True)):
@@ -411,8 +391,7 @@ def run_from(w_0, X, y, draws, tau):
 
 @pytest.mark.claim("thm-adaline")
 @SEEDS
-def test_adaline_on_exact_targets_makes_a_bounded_total_error_in_any_order(seed):
-    rng = np.random.default_rng(seed)
+def test_adaline_on_exact_targets_makes_a_bounded_total_error_in_any_order(rng):
     m, d = int(rng.integers(1, 12)), int(rng.integers(1, 6))
     X, w_star, w_0 = rng.normal(size=(m, d)), rng.normal(size=d), rng.normal(size=d)
     y, R = X @ w_star, np.linalg.norm(X, axis=1).max()
@@ -435,8 +414,7 @@ def test_adaline_on_exact_targets_makes_a_bounded_total_error_in_any_order(seed)
 
 @pytest.mark.claim("thm-adaline")
 @SEEDS
-def test_the_bound_on_adaline_is_attained_by_one_long_point_and_best_at_one_over_r_squared(seed):
-    rng = np.random.default_rng(seed)
+def test_the_bound_on_adaline_is_attained_by_one_long_point_and_best_at_one_over_r_squared(rng):
     x = rng.normal(size=3)
     R, w_star = np.linalg.norm(x), rng.choice([-1, 1]) * rng.uniform(0.5, 3) * x
     w_0 = -0.4 * x
@@ -478,8 +456,7 @@ def constants(X, y):
 
 @pytest.mark.claim("thm-adaline-floor")
 @pytest.mark.parametrize("seed", range(5))
-def test_the_mean_over_all_sequences_of_draws_stays_below_the_noise_floor_bound(seed):
-    rng = np.random.default_rng(seed)
+def test_the_mean_over_all_sequences_of_draws_stays_below_the_noise_floor_bound(rng):
     X, y = rng.normal(size=(4, 2)), rng.choice([-1.0, 1.0], size=4)
     R, mu, nu, distance = constants(X, y)
     w_star = np.linalg.lstsq(X, y)[0]
@@ -493,8 +470,7 @@ def test_the_mean_over_all_sequences_of_draws_stays_below_the_noise_floor_bound(
 
 @pytest.mark.claim("thm-adaline-floor")
 @SEEDS
-def test_the_exact_mean_distance_stays_below_the_bound_for_hundreds_of_steps(seed):
-    rng = np.random.default_rng(seed)
+def test_the_exact_mean_distance_stays_below_the_bound_for_hundreds_of_steps(rng):
     m, d = int(rng.integers(3, 10)), int(rng.integers(1, 4))
     X, y, t = rng.normal(size=(m, d)), rng.choice([-1.0, 1.0], size=m), np.arange(401)
     R, mu, nu, distance = constants(X, y)

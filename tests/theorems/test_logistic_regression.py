@@ -84,11 +84,8 @@ def direction_that_separates(Z):
 
 
 # --- the model -------------------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("prop-sigmoid")
-def test_sigmoid_is_a_bijection_onto_the_open_interval_with_its_symmetry_slope_and_inverse():
-    rng = np.random.default_rng(0)
+def test_sigmoid_is_a_bijection_onto_the_open_interval_with_its_symmetry_slope_and_inverse(rng):
     z = np.sort(rng.uniform(-15, 15, size=2000))
     p = sigma_of_package(z)
     np.testing.assert_allclose(p, sigma(z), rtol=1e-14)
@@ -137,8 +134,6 @@ def test_least_risk_maximises_the_likelihood_of_labels_and_of_points_with_labels
 
 
 # --- surrogates ------------------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("prop-surrogates")
 @pytest.mark.parametrize("loss", [squared_margin, hinge, exponential, logistic_base2], ids=lambda loss: loss.name)
 def test_surrogate_is_convex_above_the_step_and_bounds_the_fraction_of_mistakes(loss):
@@ -197,8 +192,6 @@ def test_mean_loss_is_smallest_at_the_log_odds_and_nowhere_else(eta):
 
 
 # --- derivatives -----------------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("prop-logistic-derivatives")
 @pytest.mark.parametrize("lam", [0.0, 0.3])
 @pytest.mark.parametrize("seed", range(10))
@@ -233,8 +226,7 @@ def test_risk_is_convex_with_a_gradient_of_lipschitz_constant_L_and_no_less(seed
 
 @pytest.mark.claim("prop-logistic-derivatives")
 @pytest.mark.parametrize("seed", range(10))
-def test_risk_is_strictly_convex_with_a_penalty_or_spanning_points_and_flat_otherwise(seed):
-    rng = np.random.default_rng(seed)
+def test_risk_is_strictly_convex_with_a_penalty_or_spanning_points_and_flat_otherwise(rng):
     y, flat = rng.choice([-1, 1], size=30), np.array([1.0, -1.0, 0.0])
     spanning = rng.normal(size=(30, 3))
     thin = spanning - np.outer(spanning @ flat, flat) / 2
@@ -248,13 +240,10 @@ def test_risk_is_strictly_convex_with_a_penalty_or_spanning_points_and_flat_othe
 
 
 # --- existence -------------------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("thm-mle-exists")
 @pytest.mark.parametrize("on_the_plane", [0, 3, 6])
 @pytest.mark.parametrize("seed", range(10))
-def test_a_separating_direction_leaves_no_minimiser(seed, on_the_plane):
-    rng = np.random.default_rng(seed)
+def test_a_separating_direction_leaves_no_minimiser(rng, on_the_plane):
     Z, v = separable(rng, 10, 3, on_the_plane)
     for w in 10 ** rng.uniform(-1, 1, size=(50, 1)) * rng.normal(size=(50, 3)):
         assert risk(w + v, Z) < risk(w, Z) and gradient(w, Z) @ v < 0
@@ -268,8 +257,7 @@ def test_a_separating_direction_leaves_no_minimiser(seed, on_the_plane):
 @pytest.mark.claim("thm-mle-exists")
 @pytest.mark.parametrize("rank", [2, 4])
 @pytest.mark.parametrize("seed", SEEDS)
-def test_without_one_there_is_a_minimiser_and_it_is_unique_iff_the_points_span(seed, rank):
-    rng = np.random.default_rng(seed)
+def test_without_one_there_is_a_minimiser_and_it_is_unique_iff_the_points_span(rng, rank):
     Z = inseparable(rng, 12, 4, rank)
     assert direction_that_separates(Z) is None
     model = fitted(Z)
@@ -286,8 +274,7 @@ def test_without_one_there_is_a_minimiser_and_it_is_unique_iff_the_points_span(s
 
 @pytest.mark.claim("thm-mle-exists")
 @pytest.mark.parametrize("seed", range(100))
-def test_every_small_sample_has_either_a_separating_direction_or_a_minimiser(seed):
-    rng = np.random.default_rng(seed)
+def test_every_small_sample_has_either_a_separating_direction_or_a_minimiser(rng):
     m, d = int(rng.integers(2, 9)), int(rng.integers(1, 4))
     Z = rng.integers(-2, 3, size=(m, d)).astype(float)
     v = direction_that_separates(Z)
@@ -303,8 +290,7 @@ def test_every_small_sample_has_either_a_separating_direction_or_a_minimiser(see
 @pytest.mark.parametrize("bias", [False, True])
 @pytest.mark.parametrize("lam", [1e-3, 1.0])
 @pytest.mark.parametrize("seed", range(5))
-def test_with_a_penalty_there_is_exactly_one_minimiser_even_of_separable_samples(seed, lam, bias):
-    rng = np.random.default_rng(seed)
+def test_with_a_penalty_there_is_exactly_one_minimiser_even_of_separable_samples(rng, lam, bias):
     Z, _ = separable(rng, 10, 3, 3)
     y = np.repeat([-1, 1], 5)
     F = LinearRisk(logistic, y[:, None] * Z, y, lam, bias)
@@ -317,15 +303,12 @@ def test_with_a_penalty_there_is_exactly_one_minimiser_even_of_separable_samples
 
 
 @pytest.mark.claim("thm-mle-exists")
-def test_a_free_bias_with_one_label_only_leaves_no_minimiser_despite_the_penalty():
-    rng = np.random.default_rng(0)
+def test_a_free_bias_with_one_label_only_leaves_no_minimiser_despite_the_penalty(rng):
     F, up = LinearRisk(logistic, rng.normal(size=(10, 2)), np.ones(10), lam=1.0, bias=True), np.array([0, 0, 1.0])
     assert all(F(w + up) < F(w) for w in 3 * rng.normal(size=(50, 3)))
 
 
 # --- the certificate -------------------------------------------------------------------------------------
-
-
 def newton_test(Z, w, B):
     """(largest sigma(z_i) s.Z_i over B, the weights a_i of the proof), or None if H_B s = -g has no solution."""
     z, g, m = Z @ w, gradient(w, Z), len(Z)
@@ -341,8 +324,7 @@ def newton_test(Z, w, B):
 
 @pytest.mark.claim("thm-certificate")
 @pytest.mark.parametrize("seed", range(60))
-def test_whenever_the_newton_step_is_tame_positive_weights_sum_to_zero_and_nothing_separates(seed):
-    rng = np.random.default_rng(seed)
+def test_whenever_the_newton_step_is_tame_positive_weights_sum_to_zero_and_nothing_separates(rng):
     d = int(rng.integers(1, 5))
     m = int(rng.integers(d + 1, 5 * d + 5))
     Z = rng.normal(size=(m, d)) + rng.uniform(0, 1) * rng.normal(size=d)
@@ -363,8 +345,7 @@ def test_whenever_the_newton_step_is_tame_positive_weights_sum_to_zero_and_nothi
 @pytest.mark.claim("thm-certificate")
 @pytest.mark.parametrize("on_the_plane", [0, 3])
 @pytest.mark.parametrize("seed", SEEDS)
-def test_on_separable_data_newtons_step_raises_some_score_by_more_than_one(seed, on_the_plane):
-    rng = np.random.default_rng(seed)
+def test_on_separable_data_newtons_step_raises_some_score_by_more_than_one(rng, on_the_plane):
     Z, _ = separable(rng, 10, 3, on_the_plane)
     for w in 3 * rng.normal(size=(20, 3)):
         largest, _ = newton_test(Z, w, np.arange(10))
@@ -400,8 +381,7 @@ def test_rounding_at_that_border_never_certifies_a_maximum(unit, bias):
 
 @pytest.mark.claim("thm-certificate")
 @pytest.mark.parametrize("seed", SEEDS)
-def test_the_package_says_what_the_linear_program_says(seed):
-    rng = np.random.default_rng(seed)
+def test_the_package_says_what_the_linear_program_says(rng):
     X, y = rng.normal(size=(10, 4)), np.repeat([-1, 1], 5)
     exists = direction_that_separates(y[:, None] * X) is None
     F = LinearRisk(logistic, X, y)
@@ -409,8 +389,6 @@ def test_the_package_says_what_the_linear_program_says(seed):
 
 
 # --- Newton's method -------------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("thm-newton")
 @pytest.mark.parametrize("seed", SEEDS)
 def test_newton_squares_the_error_inside_its_radius_on_a_logistic_risk(seed):
@@ -446,8 +424,7 @@ def test_constants_of_newtons_theorem_are_attained():
 
 @pytest.mark.claim("thm-newton")
 @pytest.mark.parametrize("seed", range(10))
-def test_hessian_of_the_logistic_risk_is_lipschitz_with_the_constant_and_no_less(seed):
-    rng = np.random.default_rng(seed)
+def test_hessian_of_the_logistic_risk_is_lipschitz_with_the_constant_and_no_less(rng):
     X, y = rng.normal(size=(20, 3)), rng.choice([-1, 1], size=20)
     F, M = LinearRisk(logistic, X, y), np.linalg.norm(X, axis=1).max() ** 3 / (6 * np.sqrt(3))
     for u, v in 3 * rng.normal(size=(100, 2, 3)):
@@ -486,8 +463,6 @@ def test_backtracking_catches_the_start_from_which_full_steps_fly_off():
 
 
 # --- large samples ---------------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("prop-whitening")
 @pytest.mark.parametrize("seed", SEEDS)
 def test_in_whitened_axes_all_curvatures_are_at_most_one_and_one_at_zero(seed):
@@ -538,12 +513,9 @@ def test_each_pass_of_sgd_sees_every_example_once_in_a_new_order():
 
 
 # --- separable data --------------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("thm-limit-margin")
 @pytest.mark.parametrize("seed", range(10))
-def test_as_the_penalty_vanishes_the_weights_grow_and_the_margin_becomes_the_widest(seed):
-    rng = np.random.default_rng(seed)
+def test_as_the_penalty_vanishes_the_weights_grow_and_the_margin_becomes_the_widest(rng):
     d, m = int(rng.integers(2, 5)), int(rng.integers(5, 40))
     X, y = SeparableMargin(d=d, rho=0.1).sample(m, rng)
     Z, u = y[:, None] * X, max_margin_separator(X, y)
@@ -577,8 +549,7 @@ def test_the_rate_of_the_margin_cannot_be_improved_by_more_than_a_factor_two(lam
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_exercise_on_the_speed_at_which_the_weights_run_away(seed):
-    rng = np.random.default_rng(seed)
+def test_exercise_on_the_speed_at_which_the_weights_run_away(rng):
     m = int(rng.integers(1, 40))
     X, y = SeparableMargin(d=2, rho=0.1).sample(m, rng)
     widest = margin(max_margin_separator(X, y), X, y)

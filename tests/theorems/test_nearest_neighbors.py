@@ -36,8 +36,6 @@ def wave(c):
 
 
 # --- the rule ---------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("prop-voronoi")
 @pytest.mark.parametrize("d", [1, 2, 4])
 def test_a_cell_is_the_intersection_of_half_spaces(d):
@@ -63,8 +61,7 @@ def test_borders_on_a_line_are_midpoints_and_a_crowded_point_in_the_plane_has_a_
 
 @pytest.mark.claim("prop-one-nn-training")
 @pytest.mark.parametrize("seed", range(30))
-def test_one_neighbour_errs_where_the_first_copy_disagrees(seed):
-    rng = np.random.default_rng(seed)
+def test_one_neighbour_errs_where_the_first_copy_disagrees(rng):
     X, y = rng.integers(0, 3, size=(15, 2)), rng.choice([-1, 1], size=15)
     y[:2] = -1, 1
     first = [min(j for j in range(15) if (X[j] == x).all()) for x in X]
@@ -101,12 +98,9 @@ def test_alternating_labels_switch_as_often_as_possible():
 
 
 # --- algorithms -------------------------------------------------------------------------------
-
-
 @pytest.mark.algorithm("alg-nearest-neighbors")
 @pytest.mark.parametrize("seed", range(10))
-def test_k_neighbours_vote_as_the_pseudo_code_says(seed):
-    rng = np.random.default_rng(seed)
+def test_k_neighbours_vote_as_the_pseudo_code_says(rng):
     X, y, new = rng.integers(0, 4, size=(20, 2)), rng.integers(0, 3, size=20), rng.integers(0, 4, size=(15, 2))
     y[:3] = 0, 1, 2
     for k in (1, 2, 5, 20):
@@ -139,8 +133,7 @@ def test_blocks_return_the_exact_order_also_far_from_the_origin(offset):
 @pytest.mark.algorithm("alg-histogram")
 @pytest.mark.claim("prop-histogram-erm")
 @pytest.mark.parametrize("seed", range(20))
-def test_histogram_is_the_best_rule_constant_on_cells(seed):
-    rng = np.random.default_rng(seed)
+def test_histogram_is_the_best_rule_constant_on_cells(rng):
     X, y = rng.uniform(-1.5, 1.5, size=(20, 2)), rng.choice([-1, 1], size=20)
     y[:2] = -1, 1
     cell = [tuple(c) for c in np.floor(X / 1.5).astype(int)]
@@ -182,8 +175,6 @@ def test_a_gaussian_window_tends_to_one_neighbour_where_its_weights_underflow():
 
 
 # --- cells ------------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("lem-missed-mass")
 def test_missed_mass_for_random_cells_and_its_near_tight_case():
     rng = np.random.default_rng(4)
@@ -221,8 +212,6 @@ def test_rare_cells_by_enumeration_of_all_samples():
 
 
 # --- distances --------------------------------------------------------------------------------
-
-
 LAWS = {
     "uniform": lambda n, d, rng: rng.uniform(-1, 1, size=(n, d)),
     "corner": lambda n, d, rng: 1 - 2 * rng.random((n, d)) ** 5,
@@ -287,8 +276,6 @@ def test_the_floor_in_closed_form():
 
 
 # --- one neighbour ----------------------------------------------------------------------------
-
-
 def enumerate_risk(law, m, choose):
     """Exact expected risk and the formula of the lemma, by summing over all samples."""
     risk = formula = 0.0
@@ -378,8 +365,6 @@ def test_one_neighbour_with_constant_noise_has_twice_the_bayes_risk():
 
 
 # --- many neighbours --------------------------------------------------------------------------
-
-
 @pytest.mark.claim("lem-majority-of-k")
 @pytest.mark.parametrize("k", [7, 8, 11, 12, 25, 60])
 def test_majority_of_unequal_voters_by_convolution(k):
@@ -443,8 +428,7 @@ def test_noise_term_has_the_right_order():
 
 @pytest.mark.claim("thm-knn-excess")
 @pytest.mark.parametrize("seed", range(10))
-def test_the_k_nearest_are_closer_than_the_nearest_of_k_blocks(seed):
-    rng = np.random.default_rng(seed)
+def test_the_k_nearest_are_closer_than_the_nearest_of_k_blocks(rng):
     m, d, k = int(rng.integers(20, 200)), int(rng.integers(1, 4)), int(rng.integers(1, 10))
     X, x = rng.normal(size=(m, d)), rng.normal(size=d)
     distance, n = np.linalg.norm(X - x, axis=1), m // k
@@ -493,8 +477,6 @@ def test_the_steps_of_the_histogram_rate():
 
 
 # --- how many ---------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("cor-knn-consistent")
 def test_the_promise_and_the_excess_vanish_when_k_grows_more_slowly_than_m():
     m = 10.0 ** np.arange(2, 30, 3)
@@ -545,8 +527,6 @@ def test_a_fixed_share_of_the_sample_errs_for_ever(a, q):
 
 
 # --- the exercises ----------------------------------------------------------------------------
-
-
 def test_exercise_on_duplicates_by_enumeration_of_orders():
     for plus, minus in [(1, 1), (2, 1), (3, 1), (3, 2), (2, 2)]:
         labels = [1] * plus + [-1] * minus

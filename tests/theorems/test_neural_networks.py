@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from scipy.special import expit
 
+from mlcourse import theory
 from mlcourse.models.networks.constructed import (
     boolean_network,
     constructed,
@@ -37,20 +38,6 @@ from mlcourse.models.networks.network import Layer, Network, NetworkRisk, backpr
 from mlcourse.optim.gradient import gradient_descent
 from mlcourse.optim.stochastic import adam, early_stopping, momentum, shuffled_passes, stochastic_gradient_descent
 from mlcourse.testing import numerical_gradient
-from mlcourse.theory import (
-    boolean_nodes_floor,
-    boolean_units,
-    boolean_weights_floor,
-    cover_labellings,
-    growth_bits,
-    half_space_class,
-    interpolation_error,
-    network_bits,
-    network_vc,
-    relu_pieces,
-    symmetric_copies,
-    threshold_bits,
-)
 
 CLOSE = {"rtol": 1e-6, "atol": 1e-8}
 
@@ -66,8 +53,6 @@ def two_layer(activation, d=2, N=4, outputs=1, seed=0):
 
 
 # --- units and graphs ------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("prop-activations")
 def test_the_derivatives_are_the_stated_functions_of_the_values():
     a = np.linspace(-8, 8, 2000)
@@ -90,8 +75,7 @@ def test_the_derivatives_are_the_stated_functions_of_the_values():
 
 
 @pytest.mark.algorithm("alg-graph-values")
-def test_values_of_a_random_graph_satisfy_its_equations_and_the_layered_ones_those_of_the_matrices():
-    rng = np.random.default_rng(0)
+def test_values_of_a_random_graph_satisfy_its_equations_and_the_layered_ones_those_of_the_matrices(rng):
     graph = {k: {int(p): rng.normal() for p in rng.permutation(k)[: rng.integers(1, k + 1)]} for k in range(3, 12)}
     inputs = dict(enumerate(rng.normal(size=(3, 6))))
     values = graph_values(dict(sorted(graph.items(), reverse=True)), inputs, tanh)
@@ -107,8 +91,7 @@ def test_values_of_a_random_graph_satisfy_its_equations_and_the_layered_ones_tho
 
 @pytest.mark.claim("prop-linear-network")
 @pytest.mark.parametrize("widths", [(3, 5, 4), (4, 1, 6, 2), (2, 7, 7, 3, 5)], ids=str)
-def test_linear_units_are_one_affine_map_of_small_rank(widths):
-    rng = np.random.default_rng(0)
+def test_linear_units_are_one_affine_map_of_small_rank(widths, rng):
     network = Network(mlp_layers(widths, identity))
     w, X = rng.normal(size=network.n_weights), rng.normal(size=(30, widths[0]))
     W = np.linalg.multi_dot([p[0] for p in network.parameters(w) if p])
@@ -121,13 +104,11 @@ def test_linear_units_are_one_affine_map_of_small_rank(widths):
 
 
 # --- Boolean functions and counting ----------------------------------------------------------------
-
-
 @pytest.mark.claim("thm-boolean-network")
 @pytest.mark.algorithm("alg-boolean-network")
 @pytest.mark.parametrize("d", [1, 2, 3])
 def test_every_boolean_function_has_a_network_and_all_share_one_graph(d):
-    enough = int(boolean_units(d))
+    enough = int(theory.boolean_units(d))
     for y in itertools.product((-1, 1), repeat=2**d):
         network, w = boolean_network(y)
         rarer = min(y.count(1), y.count(-1))
@@ -157,43 +138,43 @@ def test_all_functions_of_four_inputs_from_one_graph_and_parity_needs_it_all():
 @pytest.mark.parametrize("m, d", [(1, 1), (4, 1), (6, 1), (5, 2), (7, 2), (6, 3), (5, 4)])
 def test_covers_count_is_exact_in_general_position_and_a_bound_for_all_points(m, d):
     rng = np.random.default_rng(m + d)
-    assert len(half_space_class(rng.normal(size=(m, d)))) == cover_labellings(m, d)
+    assert len(theory.half_space_class(rng.normal(size=(m, d)))) == theory.cover_labellings(m, d)
     special = rng.integers(2, size=(m, d)).astype(float)  # many points coincide or share a line
-    assert len(half_space_class(special)) <= cover_labellings(m, d)
+    assert len(theory.half_space_class(special)) <= theory.cover_labellings(m, d)
     line = np.outer(np.arange(m), np.ones(d))  # all on a line: as on the line itself
-    assert len(half_space_class(line)) == cover_labellings(m, 1)
-    assert cover_labellings(m + 1, d + 1) == cover_labellings(m, d + 1) + cover_labellings(m, d)
+    assert len(theory.half_space_class(line)) == theory.cover_labellings(m, 1)
+    assert theory.cover_labellings(m + 1, d + 1) == theory.cover_labellings(m, d + 1) + theory.cover_labellings(m, d)
 
 
 @pytest.mark.claim("lem-cover")
 def test_threshold_functions_are_counted_and_below_their_bound():
-    assert [len(half_space_class(cube(k))) for k in (1, 2, 3)] == [4, 14, 104]
-    assert all(cover_labellings(2**k, k) <= 2 ** int(threshold_bits(k)) for k in range(2, 30))
-    assert cover_labellings(2, 1) > 2**1  # which is why k must be at least two
+    assert [len(theory.half_space_class(cube(k))) for k in (1, 2, 3)] == [4, 14, 104]
+    assert all(theory.cover_labellings(2**k, k) <= 2 ** int(theory.threshold_bits(k)) for k in range(2, 30))
+    assert theory.cover_labellings(2, 1) > 2**1  # which is why k must be at least two
 
 
 @pytest.mark.claim("thm-boolean-lower")
 def test_graphs_compute_no_more_functions_than_counted():
-    one, two, three = (half_space_class(cube(k)) for k in (1, 2, 3))
+    one, two, three = (theory.half_space_class(cube(k)) for k in (1, 2, 3))
     rows = np.arange(4)
     for V, tables in [
         (3, {tuple(out) for out in two}),
         (4, {tuple(out[(h > 0).astype(int)]) for h in two for out in one}),
         (4, {tuple(out[2 * rows + (h > 0)]) for h in two for out in three}),
     ]:
-        assert len(tables) <= 2 ** network_bits(V)
-        assert len(tables) < 16 or boolean_nodes_floor(2) <= V
+        assert len(tables) <= 2 ** theory.network_bits(V)
+        assert len(tables) < 16 or theory.boolean_nodes_floor(2) <= V
     for d in range(1, 60):
-        floor = boolean_nodes_floor(d)
-        assert floor <= d + boolean_units(d) + 1
+        floor = theory.boolean_nodes_floor(d)
+        assert floor <= d + theory.boolean_units(d) + 1
         V = math.ceil(floor) - 1  # one node less than the floor has too few functions
-        assert V < 2 or network_bits(V) < 2**d
+        assert V < 2 or theory.network_bits(V) < 2**d
 
 
 @functools.cache
 def threshold_functions(k):
     """Their values at the rows of ``cube(k)``; without inputs there are two constants."""
-    return half_space_class(cube(k)) if k else np.array([[1], [-1]])
+    return theory.half_space_class(cube(k)) if k else np.array([[1], [-1]])
 
 
 def sign_units(values):
@@ -211,47 +192,45 @@ def test_all_graphs_together_compute_what_the_one_with_all_edges_computes():
     """For d = 2 and V = 3, 4. The bounds 2^27 and 2^64 are far above the counts: what is tested is the reduction."""
     x = cube(2)
     one = {tuple(out) for some in subsets(2) for out in sign_units(x[:, some])}
-    assert one == {tuple(out) for out in sign_units(x)} and len(one) == 14 <= 2 ** network_bits(3)
+    assert one == {tuple(out) for out in sign_units(x)} and len(one) == 14 <= 2 ** theory.network_bits(3)
     two = set()
     for some in subsets(2):
         for nodes in (np.c_[x, h] for h in sign_units(x[:, some])):
             two |= {tuple(out) for others in subsets(3) for out in sign_units(nodes[:, others])}
     full = {tuple(out) for h in sign_units(x) for out in sign_units(np.c_[x, h])}
-    assert two == full and len(full) == 16 <= 2 ** network_bits(4)
+    assert two == full and len(full) == 16 <= 2 ** theory.network_bits(4)
 
 
 @pytest.mark.claim("prop-network-vc")
 def test_labellings_of_a_small_graph_are_fewer_than_the_product():
     """Two units on the line and one that sees both: at most two changes of sign, up to the sign of all."""
-    m, outputs = 60, half_space_class(cube(2))
+    m, outputs = 60, theory.half_space_class(cube(2))
     right = np.arange(m) >= np.arange(m)[:, None]
     units = np.vstack([right, ~right])  # all labellings of the line by thresholds
-    assert len(units) == cover_labellings(m, 1) == 120
+    assert len(units) == theory.cover_labellings(m, 1) == 120
     found = {row.tobytes() for g in units for h in units for row in outputs[:, 2 * g + h]}
     assert len(found) == 2 * (1 + (m - 1) + math.comb(m - 1, 2)) == 3542
-    assert math.log2(len(found)) <= growth_bits(m, 7) < m  # so the bound says something here
-    assert network_vc(7) < m
+    assert math.log2(len(found)) <= theory.growth_bits(m, 7) < m  # so the bound says something here
+    assert theory.network_vc(7) < m
     for n in (1, 2, 5, 100, 10**6):
-        V = network_vc(n)
-        assert n <= V <= growth_bits(V, n) and V + 1 > growth_bits(V + 1, n)
+        V = theory.network_vc(n)
+        assert n <= V <= theory.growth_bits(V, n) and V + 1 > theory.growth_bits(V + 1, n)
 
 
 @pytest.mark.claim("prop-network-vc")
 def test_the_construction_has_nearly_as_few_weights_as_possible():
     d = np.arange(1, 40)
-    weights = (d + 2) * boolean_units(d) + 1
+    weights = (d + 2) * theory.boolean_units(d) + 1
     for k in range(1, 6):
-        network, w = boolean_network(np.ones(2**k), int(boolean_units(k)))
+        network, w = boolean_network(np.ones(2**k), int(theory.boolean_units(k)))
         assert len(w) == weights[k - 1]
-    ratio = weights / boolean_weights_floor(d)
+    ratio = weights / theory.boolean_weights_floor(d)
     assert (ratio >= 1).all()
     np.testing.assert_allclose(ratio[4:], ((d + 2) * (d + np.log2(np.e)) / 2)[4:], rtol=0.02)  # d >= 5
     assert ratio[-1] == pytest.approx(d[-1] ** 2 / 2, rel=0.1)
 
 
 # --- depth and approximation -----------------------------------------------------------------------
-
-
 @pytest.mark.claim("thm-depth")
 @pytest.mark.parametrize("L", [1, 2, 3, 5])
 def test_the_sawtooth_alternates_and_fewer_pieces_stay_half_away(L):
@@ -303,7 +282,7 @@ def test_relu_networks_on_the_line_have_at_most_so_many_patterns(N, L):
             active.append(y > 0)
         changes = (np.diff(np.hstack(active).astype(int), axis=0) != 0).any(axis=1).sum()
         most = max(most, 1 + changes)
-    assert most <= relu_pieces(N, L)
+    assert most <= theory.relu_pieces(N, L)
     assert L > 1 or most == N + 1  # attained with one layer
 
 
@@ -316,14 +295,14 @@ def test_interpolation_is_as_near_as_promised_and_no_nearer_for_the_worst_functi
     for f, G in functions.items():
         network, w = interpolating_network(knots, f(knots))
         assert network.layers[0].shapes[0] == (1, N)
-        assert np.abs(network(w, fine) - f(fine)).max() <= interpolation_error(N, G, b - a) + 1e-12
+        assert np.abs(network(w, fine) - f(fine)).max() <= theory.interpolation_error(N, G, b - a) + 1e-12
 
     def worst(x):
         return 3 * np.abs(x - knots[:, None]).min(axis=0)
 
     network, w = interpolating_network(knots, worst(knots))
     error = np.abs(network(w, fine)[:, 0] - worst(fine[:, 0])).max()
-    assert error == pytest.approx(interpolation_error(N, 3.0, b - a))
+    assert error == pytest.approx(theory.interpolation_error(N, 3.0, b - a))
 
 
 @pytest.mark.claim("thm-universal-network")
@@ -355,8 +334,7 @@ def test_a_sum_of_waves_becomes_one_hidden_layer_as_near_as_wanted(build):
 
 
 @pytest.mark.claim("prop-universal-limits")
-def test_no_sigmoidal_network_follows_the_sine_and_none_a_jump():
-    rng = np.random.default_rng(0)
+def test_no_sigmoidal_network_follows_the_sine_and_none_a_jump(rng):
     peaks = np.pi / 2 + np.pi * np.arange(10**6, 10**6 + 4)[:, None]  # far out, where the units have their limits
     for activation in (tanh, sigmoid):
         for seed in range(20):
@@ -375,11 +353,8 @@ def test_no_sigmoidal_network_follows_the_sine_and_none_a_jump():
 
 
 # --- losses and gradients --------------------------------------------------------------------------
-
-
 @pytest.mark.claim("prop-softmax")
-def test_softmax_forgets_a_shift_and_nothing_else():
-    rng = np.random.default_rng(0)
+def test_softmax_forgets_a_shift_and_nothing_else(rng):
     a = rng.normal(size=(6, 5)) * 3
     p, back = softmax(a)
     np.testing.assert_allclose(p.sum(axis=1), 1)
@@ -401,8 +376,7 @@ def test_softmax_forgets_a_shift_and_nothing_else():
 
 @pytest.mark.claim("prop-cross-entropy")
 @pytest.mark.parametrize("seed", range(5))
-def test_cross_entropy_asks_for_the_truth_of_softmax_and_for_ones_of_sigmoids(seed):
-    rng = np.random.default_rng(seed)
+def test_cross_entropy_asks_for_the_truth_of_softmax_and_for_ones_of_sigmoids(rng):
     p = rng.dirichlet(np.ones(4))
     least = -(p * np.log(p)).sum()
     for f in rng.dirichlet(np.ones(4), size=200):
@@ -425,14 +399,13 @@ def test_cross_entropy_asks_for_the_truth_of_softmax_and_for_ones_of_sigmoids(se
 @pytest.mark.claim("prop-two-layer-gradients")
 @pytest.mark.parametrize("hidden", ["tanh", "sigmoid", "half-sigmoid", "identity"])
 @pytest.mark.parametrize("output", ["identity", "half-sigmoid", "tanh"])
-def test_the_two_layer_formulas_are_the_derivatives(hidden, output):
+def test_the_two_layer_formulas_are_the_derivatives(hidden, output, rng):
     slopes = {
         "tanh": lambda z: 1 - z**2,
         "sigmoid": lambda z: z * (1 - z),
         "half-sigmoid": lambda z: z * (1 - z) / 2,
         "identity": np.ones_like,
     }
-    rng = np.random.default_rng(0)
     x, y, w = rng.normal(size=3), rng.normal(), rng.normal(size=3 * 4 + 4 + 4 + 1)
 
     def forward(w):
@@ -505,8 +478,6 @@ def test_a_gradient_costs_three_evaluations_whatever_the_number_of_weights(width
 
 
 # --- descent ---------------------------------------------------------------------------------------
-
-
 def parabola(seed=0, m=12, d=3):
     """Gradients of the means of (x_i.w - y_i)^2 / 2 over rows."""
     rng = np.random.default_rng(seed)
@@ -562,8 +533,6 @@ def test_early_stopping_returns_the_best_that_was_visited(patience):
 
 
 # --- landscape and start ---------------------------------------------------------------------------
-
-
 @pytest.mark.claim("prop-symmetries")
 @pytest.mark.parametrize("N", [1, 2, 3])
 def test_copies_compute_the_same_and_are_different(N):
@@ -577,7 +546,7 @@ def test_copies_compute_the_same_and_are_different(N):
             copy = np.concatenate([(W[:, o] * s).ravel(), b[o] * s, (v[o, 0] * s), c])
             np.testing.assert_allclose(network(copy, X), network(w, X), rtol=1e-9)
             copies.add(tuple(copy))
-    assert len(copies) == symmetric_copies(N) == 2**N * math.factorial(N)
+    assert len(copies) == theory.symmetric_copies(N) == 2**N * math.factorial(N)
     changed = w.copy()
     changed[0] *= -1  # one sign alone changes the function
     assert not np.allclose(network(changed, X), network(w, X), atol=1e-3)
@@ -585,8 +554,7 @@ def test_copies_compute_the_same_and_are_different(N):
 
 @pytest.mark.claim("prop-non-convex")
 @pytest.mark.parametrize("lam", [0.0, 1e-3])
-def test_midway_to_the_mirror_image_lies_a_constant(lam):
-    rng = np.random.default_rng(0)
+def test_midway_to_the_mirror_image_lies_a_constant(lam, rng):
     X = rng.normal(size=(40, 2))
     network, w = two_layer(tanh)
     y = network(w, X) + 0.01 * rng.normal(size=(40, 1))
@@ -601,8 +569,7 @@ def test_midway_to_the_mirror_image_lies_a_constant(lam):
 
 @pytest.mark.claim("prop-zero-start")
 @pytest.mark.parametrize("name", ["tanh", "relu", "sigmoid"])
-def test_equal_units_stay_equal_under_every_descent(name):
-    rng = np.random.default_rng(0)
+def test_equal_units_stay_equal_under_every_descent(name, rng):
     X, y = rng.normal(size=(30, 2)), rng.integers(3, size=30)
     network, w = two_layer(ACTIVATIONS[name], N=5, outputs=3)
     (W, b), _, (v, c) = network.parameters(w)

@@ -75,12 +75,9 @@ def examples(rng, T, d, R):
 
 
 # --- convex losses -------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("prop-linearise")
 @pytest.mark.parametrize("loss", [hinge, square, logistic, absolute, exponential, perceptron_loss])
-def test_tangents_lie_below_and_linearised_regret_lies_above(loss):
-    rng = np.random.default_rng(0)
+def test_tangents_lie_below_and_linearised_regret_lies_above(loss, rng):
     X, y = np.round(2 * rng.normal(size=(60, 3))) / 2, rng.choice([-1.0, 1.0], size=60)  # many kinks
     losses, W = rounds(loss, X, y), np.round(rng.normal(size=(60, 3)))
     g = [play.gradient(w) for play, w in zip(losses, W, strict=True)]
@@ -244,12 +241,9 @@ def test_square_loss_gradient_is_attained_and_its_regret_below_the_promise(U, R)
 
 
 # --- the perceptron ------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("thm-perceptron-oracle")
 @pytest.mark.parametrize("seed", range(30))
-def test_perceptron_mistakes_on_any_sequence(seed):
-    rng = np.random.default_rng(seed)
+def test_perceptron_mistakes_on_any_sequence(seed, rng):
     T, d, R = int(rng.integers(1, 300)), int(rng.integers(1, 6)), rng.choice([0.1, 1.0, 30.0])
     X, y = examples(rng, T, d, R)
     noise = rng.choice([0.0, 0.1, 0.5])
@@ -301,13 +295,10 @@ def test_a_wrong_label_raises_the_sharp_oracle_by_at_most_two_hinge_losses():
 
 
 # --- strong convexity ----------------------------------------------------------------------------
-
-
 @pytest.mark.claim("prop-strong-convexity")
 @pytest.mark.parametrize("seed", range(10))
-def test_smallest_eigenvalue_everywhere_is_the_strong_convexity(seed):
+def test_smallest_eigenvalue_everywhere_is_the_strong_convexity(rng):
     """f(w) = w.Aw/2 + sum of ln(2 cosh w_i) has the Hessian A + diag(1/cosh^2): mu is the smallest eigenvalue of A."""
-    rng = np.random.default_rng(seed)
     A = rng.normal(size=(3, 3))
     A = A @ A.T + 0.2 * np.eye(3)
     mu, vectors = np.linalg.eigvalsh(A)[0], np.linalg.eigh(A)[1]
@@ -377,8 +368,6 @@ def test_parabolas_have_exactly_the_harmonic_regret_so_the_printed_logarithm_is_
 
 
 # --- random examples -----------------------------------------------------------------------------
-
-
 @pytest.mark.claim("thm-azuma")
 @pytest.mark.parametrize("stake", [lambda won: np.where(won >= 2, 0.1, 1.0), lambda won: np.exp(-np.abs(won)),
                                    lambda won: np.where(won < 0, 1.0, 0.5), np.ones_like])  # fmt: skip

@@ -51,8 +51,6 @@ def general_minimum(f, start, constraints):
 
 
 # --- the widest street --------------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("prop-canonical-margin")
 @seeds
 def test_a_canonical_pair_has_margin_one_over_its_length(seed):
@@ -98,8 +96,7 @@ def test_the_widest_street_is_found_by_no_direction_twice(seed):
 
 @pytest.mark.claim("thm-max-margin")
 @seeds
-def test_without_bias_it_is_the_shortest_vector(seed):
-    rng = np.random.default_rng(seed)
+def test_without_bias_it_is_the_shortest_vector(rng):
     X, y = SeparableMargin(d=3, rho=0.1).sample(15, rng)
     w = SVM(1e6, bias=False, tol=1e-9).fit(X, y).w_
     np.testing.assert_allclose(w, max_margin_separator(X, y), rtol=1e-5, atol=1e-6)
@@ -109,8 +106,6 @@ def test_without_bias_it_is_the_shortest_vector(seed):
 
 
 # --- multipliers and duality --------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("lem-farkas")
 def test_exactly_one_alternative_of_farkas_holds():
     rng, seen = np.random.default_rng(0), set()
@@ -230,8 +225,6 @@ def test_slack_above_one_is_an_error_and_the_edge_may_have_any_alpha():
 
 
 # --- the bias -----------------------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("prop-bias-interval")
 @pytest.mark.parametrize("C", [1e-3, 0.05, 1.0])
 def test_the_interval_holds_all_optimal_biases_and_no_other(C):
@@ -269,8 +262,6 @@ def test_two_points_have_the_interval_of_the_page_and_bad_alpha_has_none():
 
 
 # --- sequential minimal optimisation -------------------------------------------------------------------------
-
-
 @pytest.mark.claim("prop-smo-step")
 def test_the_step_is_the_best_and_moves_the_gradient_as_said():
     X, y, rng = overlapping(1)
@@ -418,8 +409,6 @@ def test_the_gap_of_coordinate_ascent_can_be_as_promised():
 
 
 # --- regularised risk, kernels, leave-one-out -----------------------------------------------------------------
-
-
 @pytest.mark.claim("prop-c-lambda")
 @pytest.mark.parametrize("lam", [0.003, 0.1, 5.0])
 def test_C_is_one_over_lambda_m(lam):
@@ -522,8 +511,6 @@ def test_all_support_vectors_can_be_leave_one_out_errors():
 
 
 # --- Pegasos ------------------------------------------------------------------------------------------------
-
-
 def objective(X, y, lam):
     return lambda w: hinge(y * (X @ w)).mean() + lam / 2 * w @ w
 
@@ -633,11 +620,8 @@ def test_kernel_pegasos_approaches_the_exact_machine():
 
 
 # --- calibration, consistency, several classes ----------------------------------------------------------------
-
-
 @pytest.mark.claim("prop-hinge-calibration")
-def test_zero_one_excess_is_at_most_hinge_excess():
-    rng = np.random.default_rng(0)
+def test_zero_one_excess_is_at_most_hinge_excess(rng):
     for _ in range(2000):
         law = FiniteLaw(rng.dirichlet(np.ones(8)).reshape(4, 2))
         s = rng.normal(size=4) * 10 ** rng.uniform(-3, 1) * (rng.random(4) < 0.9)
@@ -677,8 +661,7 @@ def test_the_gaussian_machine_approaches_the_bayes_risk_when_lambda_vanishes_slo
 
 
 @pytest.mark.claim("prop-one-vs-rest")
-def test_all_errors_are_errors_of_a_binary_machine():
-    rng = np.random.default_rng(0)
+def test_all_errors_are_errors_of_a_binary_machine(rng):
     for k in (2, 3, 5):
         scores, y = rng.normal(size=(5000, k)), rng.integers(k, size=5000)
         scores[np.arange(5000), y] += 2
