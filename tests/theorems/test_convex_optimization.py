@@ -85,7 +85,6 @@ def test_gradient_is_the_direction_of_largest_slope_and_its_opposite_of_the_smal
     np.testing.assert_allclose(slopes[:50], P[:50] @ g, atol=1e-6 * (1 + norm(g)))
     np.testing.assert_allclose(slopes[50:], [norm(g), -norm(g)], atol=1e-6 * (1 + norm(g)))
     assert (np.abs(P @ g) <= norm(g) * (1 + 1e-12)).all()
-    assert (slopes[:50] <= slopes[50] + 1e-6 * norm(g)).all() and (slopes[:50] >= slopes[51] - 1e-6 * norm(g)).all()
 
 
 @pytest.mark.claim("prop-second-order")
@@ -109,13 +108,11 @@ def test_expansion_at_a_minimum_with_a_remainder_of_smaller_order(rng, collinear
 
 
 @pytest.mark.claim("prop-second-order")
-def test_expansion_of_a_quadratic_is_exact_and_the_hessian_of_a_fourth_power_vanishes(rng):
+def test_expansion_of_a_quadratic_is_exact(rng):
     for d in (1, 2, 5):
         f, lam, V = random_quadratic(rng, d)
         for w in 10 * rng.normal(size=(20, d)):
             assert f(w) == pytest.approx(lam @ (V.T @ (w - f.centre)) ** 2 / 2, rel=1e-10)
-    fourth = [(h**4 - 0 - 0 * h**2 / 2) / h**2 for h in (1, 0.1, 0.01)]  # eigenvalue 0 at a strict minimum
-    assert fourth == pytest.approx([1, 0.01, 0.0001])
 
 
 @pytest.mark.claim("prop-level-sets")
@@ -125,13 +122,10 @@ def test_level_set_is_the_ellipsoid_with_these_half_axes(d):
     f, lam, V = random_quadratic(rng, d)
     for c in (1e-3, 1.0, 50.0):
         axes = np.sqrt(2 * c / lam)
-        for u in rng.normal(size=(50, d)):
-            on_ellipsoid = f.centre + V @ (axes * u / norm(u))
-            assert f(on_ellipsoid) == pytest.approx(c, rel=1e-9)
-            on_level = f.centre + u * np.sqrt(c / f(f.centre + u))
-            assert np.sum((V.T @ (on_level - f.centre) / axes) ** 2) == pytest.approx(1, rel=1e-9)
-        for i in range(d):
-            assert f(f.centre + axes[i] * V[:, i]) == pytest.approx(c, rel=1e-9)
+        for u in [*np.eye(d), *rng.normal(size=(50, d))]:
+            assert f(f.centre + V @ (axes * u / norm(u))) == pytest.approx(c, rel=1e-9)
+            on_level = u * np.sqrt(c / f(f.centre + u))
+            assert np.sum((V.T @ on_level / axes) ** 2) == pytest.approx(1, rel=1e-9)
 
 
 # --- gradient descent ------------------------------------------------------------------------------------
@@ -188,8 +182,8 @@ def test_gradient_descent_on_a_quadratic_converges_from_every_start_iff_the_step
 
 @pytest.mark.claim("cor-gd-best-step")
 @pytest.mark.parametrize("seed", SEEDS)
-def test_best_constant_step_and_its_rate(rng):
-    f, lam, V = random_quadratic(rng, 4, condition=10 ** rng.uniform(0, 3))
+def test_best_constant_step_and_its_rate_which_is_zero_when_the_condition_number_is_one(seed, rng):
+    f, lam, V = random_quadratic(rng, 4, condition=10 ** rng.uniform(0, 3) if seed else 1.0)
     best, kappa = 2 / (lam[0] + lam[-1]), lam[-1] / lam[0]
     r = (kappa - 1) / (kappa + 1)
     assert theory.best_quadratic_rate(lam[0], lam[-1]) == pytest.approx(r, abs=1e-12)
@@ -197,33 +191,22 @@ def test_best_constant_step_and_its_rate(rng):
     others = best * np.concatenate([rng.uniform(0.01, 3, size=500), 1 + np.array([-1e-3, 1e-3])])
     assert (np.maximum(np.abs(1 - others * lam[0]), np.abs(1 - others * lam[-1])) > r).all()
     path = np.array(gradient_descent(f.gradient, f.centre + V[:, 0] + V[:, -1], best, max_iter=4).path)
-    assert np.linalg.norm(path - f.centre, axis=1) == pytest.approx(np.sqrt(2) * r ** np.arange(5), rel=1e-6)
-
-
-@pytest.mark.claim("cor-gd-best-step")
-def test_with_condition_number_one_the_best_step_arrives_at_once():
-    f = Quadratic(3 * np.eye(3), centre=[1, 2, 3])
-    np.testing.assert_allclose(gradient_descent(f.gradient, np.zeros(3), 2 / (3 + 3), max_iter=1).last, f.centre)
+    expected = np.sqrt(2) * r ** np.arange(len(path))
+    assert len(path) == 5 or r < 1e-9
+    assert np.linalg.norm(path - f.centre, axis=1) == pytest.approx(expected, rel=1e-6)
 
 
 @pytest.mark.claim("lem-descent")
 @pytest.mark.parametrize("seed", SEEDS)
-def test_descent_lemma(seed, rng):
+def test_descent_lemma_is_an_equality_for_the_round_parabola(seed, rng):
     f, L = bumpy(rng)[:2] if seed % 2 else logistic_risk(rng)
     for w, v in 10 ** rng.uniform(-2, 1) * rng.normal(size=(100, 2, 3)):
-        assert f(v) <= f(w) + f.gradient(w) @ (v - w) + L / 2 * norm(v - w) ** 2 + 1e-9
-        tau, g = rng.uniform(0, 3) / L, f.gradient(w)
-        assert f(w - tau * g) <= f(w) - tau * (1 - L * tau / 2) * norm(g) ** 2 + 1e-9
-
-
-@pytest.mark.claim("lem-descent")
-@pytest.mark.parametrize("L", [0.1, 7.0])
-def test_descent_lemma_is_an_equality_for_the_round_parabola(L):
-    rng, f = np.random.default_rng(0), Quadratic(L * np.eye(3))
-    for w, v in rng.normal(size=(50, 2, 3)):
-        assert f(v) == pytest.approx(f(w) + f.gradient(w) @ (v - w) + L / 2 * norm(v - w) ** 2, abs=1e-9)
-        tau, g = rng.uniform(0, 3) / L, f.gradient(w)
-        assert f(w - tau * g) == pytest.approx(f(w) - tau * (1 - L * tau / 2) * norm(g) ** 2, abs=1e-9)
+        tau = rng.uniform(0, 3) / L
+        for h, largest in [(f, np.inf), (Quadratic(L * np.eye(3)), 1e-9)]:
+            g = h.gradient(w)
+            gap = h(w) + g @ (v - w) + L / 2 * norm(v - w) ** 2 - h(v)
+            gap_of_a_step = h(w) - tau * (1 - L * tau / 2) * norm(g) ** 2 - h(w - tau * g)
+            assert -1e-9 <= min(gap, gap_of_a_step) and max(gap, gap_of_a_step) <= largest
 
 
 @pytest.mark.claim("thm-gd-stationary")
@@ -234,9 +217,8 @@ def test_squared_gradients_sum_to_at_most_the_bound_and_tend_to_zero(rng):
     for part in (0.3, rng.uniform(0.3, 1.9), 1.95):
         path = gradient_descent(f.gradient, start, part / L, max_iter=1500).path
         squares = np.array([norm(f.gradient(w)) ** 2 for w in path])
-        bound = (f(start) - low) / (part / L * (1 - part / 2))
-        assert theory.stationary_sum(part / L, L, f(start) - low) == pytest.approx(bound, rel=1e-12)
-        assert squares.sum() <= bound and squares[-500:].sum() < 1e-3 * squares.sum()  # the series converges
+        assert squares.sum() <= theory.stationary_sum(part / L, L, f(start) - low)
+        assert squares[-500:].sum() < 1e-3 * squares.sum()  # the series converges
 
 
 @pytest.mark.claim("thm-gd-stationary")
@@ -279,17 +261,15 @@ def test_gap_of_gradient_descent_on_a_convex_function(seed, rng):
     start, tau = best + 3 * rng.normal(size=3), rng.choice([1.0, rng.uniform(0.05, 1)]) / L
     path = gradient_descent(f.gradient, start, tau, max_iter=200).path
     gaps, t = np.array([f(w) - f(best) for w in path[1:]]), np.arange(1, 201)
-    bound = norm(start - best) ** 2 / (2 * tau * t)
-    np.testing.assert_allclose(theory.convex_gap(tau, t, norm(start - best)), bound, rtol=1e-12)
-    assert (gaps <= bound).all() and (np.diff([norm(w - best) for w in path]) <= 1e-9).all()
+    distances = [norm(w - best) for w in path]
+    assert (gaps <= theory.convex_gap(tau, t, distances[0])).all() and (np.diff(distances) <= 1e-9).all()
 
 
 @pytest.mark.claim("thm-gd-convex")
 @pytest.mark.parametrize("t", [1, 3, 30, 300])
 def test_the_gap_is_half_the_bound_for_a_parabola_with_straight_arms(t):
     delta = 1 / (2 * t + 1)  # quadratic up to delta, linear beyond
-    path = gradient_descent(lambda w: np.clip(w, -delta, delta), [1.0], 1.0, max_iter=t).path
-    w = path[-1][0]
+    (w,) = gradient_descent(lambda w: np.clip(w, -delta, delta), [1.0], 1.0, max_iter=t).last
     gap = delta * w - delta**2 / 2
     assert w > delta and gap == pytest.approx(1 / (4 * t + 2), rel=1e-9)
     assert theory.convex_gap(1.0, t, 1.0) / 3 - 1e-12 <= gap <= theory.convex_gap(1.0, t, 1.0) / 2
@@ -346,7 +326,6 @@ def test_minimum_of_phi_minus_the_line_is_a_strong_wolfe_step(rng):
     i = psi.argmin()
     assert 0 < i < len(grid) - 1
     tau = brentq(lambda s: phi(s)[1] - c1 * slope0, grid[i - 1], grid[i + 1])  # where psi' vanishes
-    assert_wolfe(phi, tau, c1, c2)
     assert_wolfe(phi, tau, c1, c2, strong=True)
 
 
@@ -413,7 +392,7 @@ def test_bisection_returns_a_wolfe_step_by_its_own_rule(rng):
 
 @pytest.mark.claim("prop-bisection")
 @pytest.mark.parametrize("steepness", [1e2, 1e6, 1e12])
-def test_bisection_ends_however_narrow_the_window(steepness, rng):
+def test_bisection_ends_however_narrow_the_window_but_not_for_an_unbounded_function(steepness, rng):
     """A straight slope down to a wall: the good steps are those at its foot, and steps just before it are too short."""
     for _ in range(30):
         foot, (c1, c2) = rng.uniform(0.1, 10), constants(rng)
@@ -425,10 +404,6 @@ def test_bisection_ends_however_narrow_the_window(steepness, rng):
         tau = wolfe(phi, 10 ** rng.uniform(-3, 3), c1, c2)
         assert_wolfe(phi, tau, c1, c2)
         assert foot < tau < foot + np.sqrt(2 * tau / steepness)
-
-
-@pytest.mark.claim("prop-bisection")
-def test_bisection_of_an_unbounded_function_never_ends():
     assert wolfe(lambda tau: (-tau, -1.0)) is None  # the driver's patience ends instead
 
 
@@ -500,9 +475,7 @@ def test_zoutendijk_in_every_step_and_in_the_sum_and_the_gradient_vanishes(seed,
     terms = np.array(cosines) ** 2 * norms[:-1] ** 2
     falls = -np.diff([f(w) for w in run.path])
     assert (falls >= c1 * (1 - c2) / L * terms - 1e-13).all()
-    bound = L * (f(start) - low) / (c1 * (1 - c2))
-    assert theory.zoutendijk_sum(L, f(start) - low, c1, c2) == pytest.approx(bound, rel=1e-12)
-    assert terms.sum() <= bound
+    assert terms.sum() <= theory.zoutendijk_sum(L, f(start) - low, c1, c2)
     assert run.converged and norms[-1] <= 1e-6  # the corollary: all cosines are above cos 75 degrees
 
 
@@ -521,7 +494,7 @@ def test_the_bound_of_zoutendijk_is_nearly_attained_by_the_shortest_steps_on_a_p
 
 
 @pytest.mark.claim("thm-zoutendijk")
-def test_either_condition_alone_is_not_enough():
+def test_for_zoutendijk_either_condition_alone_is_not_enough():
     """The two sequences on w^2 (L = 2, from w = 2): each satisfies one condition, and the sum grows past any bound."""
     w = 1 + 2.0 ** -np.arange(10_000)
     assert (4 * w**2).sum() > 10 * theory.zoutendijk_sum(2.0, 4.0, 0.1, 0.9)
@@ -532,20 +505,18 @@ def test_either_condition_alone_is_not_enough():
 
 
 @pytest.mark.claim("cor-zoutendijk")
-def test_directions_that_are_never_orthogonal_but_become_so_leave_a_gradient():
+def test_directions_that_are_never_orthogonal_but_become_so_leave_a_gradient(rng):
     """On |w|^2 / 2 an exact step, a Wolfe step, shortens the gradient by sin(theta): let the cosines be 2^-t-like."""
-    rng, cosines = np.random.default_rng(0), []
-    angles = (np.arccos(0.5 / (1 + t)) for t in itertools.count())
+    cosines, angles = [], (np.arccos(0.5 / (1 + t)) for t in itertools.count())
 
     def exact(phi):
         tau = parabola_step(phi)
         assert_wolfe(phi, tau, 0.1, 0.9)
         return tau
 
-    f = Quadratic(np.eye(3))
-    run = line_search_descent(f, [1.0, 0, 0], tilted(rng, angles, cosines), exact, tol=0, max_iter=500)
-    norms = [norm(w) for w in run.path]
-    assert min(cosines) > 0 and np.isclose(norms[-1], np.prod(np.sqrt(1 - np.array(cosines) ** 2))) and norms[-1] > 0.7
+    f, direction = Quadratic(np.eye(3)), tilted(rng, angles, cosines)
+    left = norm(line_search_descent(f, [1.0, 0, 0], direction, exact, tol=0, max_iter=500).last)
+    assert min(cosines) > 0 and np.isclose(left, np.prod(np.sqrt(1 - np.array(cosines) ** 2))) and left > 0.7
 
 
 # --- conjugate directions --------------------------------------------------------------------------------
@@ -569,12 +540,12 @@ def test_after_an_exact_step_the_gradient_is_orthogonal_to_the_direction(seed, r
 
 
 @pytest.mark.claim("prop-zigzag")
-def test_steepest_descent_of_the_package_zigzags_and_fixed_steps_do_not():
+@pytest.mark.parametrize("search, right_angles", [(parabola_step, True), (lambda phi: 0.03, False)])
+def test_steepest_descent_of_the_package_zigzags_and_fixed_steps_do_not(search, right_angles):
     f = Quadratic(np.diag([1.0, 5.0, 25.0]))
-    for search, right_angles in [(parabola_step, True), (lambda phi: 0.03, False)]:
-        steps = np.diff(line_search_descent(f, [5.0, 1.0, 1.0], search=search, max_iter=10).path, axis=0)
-        cosines = [abs(p @ q) / norm(p) / norm(q) for p, q in itertools.pairwise(steps)]
-        assert (max(cosines) < 1e-8) == right_angles
+    steps = np.diff(line_search_descent(f, [5.0, 1.0, 1.0], search=search, max_iter=10).path, axis=0)
+    cosines = [abs(p @ q) / norm(p) / norm(q) for p, q in itertools.pairwise(steps)]
+    assert (max(cosines) < 1e-8) == right_angles
 
 
 def gram_schmidt(H, vectors):
@@ -633,14 +604,11 @@ def test_conjugate_gradients_are_orthogonal_their_directions_conjugate_and_their
     assert run.n_steps <= d
     G = np.array([f.gradient(w) for w in run.path])
     P = np.diff(run.path, axis=0)
-    C, D = P @ f.H @ P.T, G[:-1] @ G[:-1].T
-    for M in (C, D):
+    for M in (P @ f.H @ P.T, G[:-1] @ G[:-1].T):
         scale = np.sqrt(np.diag(M))
         assert np.abs(np.triu(M / scale / scale[:, None], 1)).max() < 1e-6
-    for t, p in enumerate(P):
-        assert abs(G[t + 1] @ p) < 1e-9 * norm(G[0]) * norm(p)  # exact
-    cosine = -G[0] @ P[0] / norm(G[0]) / norm(P[0])
-    assert cosine == pytest.approx(1, abs=1e-12)
+    assert all(abs(g @ p) < 1e-9 * norm(G[0]) * norm(p) for g, p in zip(G[1:], P, strict=True))  # exact
+    assert -G[0] @ P[0] == pytest.approx(norm(G[0]) * norm(P[0]), rel=1e-12)
 
 
 @pytest.mark.claim("thm-cg")
@@ -682,15 +650,9 @@ def test_four_formulas_for_beta_are_one_number_on_a_quadratic(rng):
     for _ in range(4):
         w = w + (g @ g) / (p @ f.H @ p) * p
         after = f.gradient(w)
-        by_hand = [
-            (p @ f.H @ after) / (p @ f.H @ p),
-            after @ (after - g) / (p @ (after - g)),
-            after @ (after - g) / (g @ g),
-            (after @ after) / (g @ g),
-        ]
-        by_package = [BETA[name](after, g, p) for name in ("HS", "PR", "PR+", "FR")]
-        np.testing.assert_allclose(by_hand + by_package, by_hand[3], rtol=1e-5)
-        p, g = -after + by_hand[3] * p, after
+        conjugate = (p @ f.H @ after) / (p @ f.H @ p)
+        np.testing.assert_allclose([beta(after, g, p) for beta in BETA.values()], conjugate, rtol=1e-5)
+        p, g = -after + conjugate * p, after
 
 
 @pytest.mark.claim("prop-betas")
@@ -700,9 +662,15 @@ def test_off_the_quadratics_the_formulas_differ():
     g = f.gradient(np.zeros(3))
     after = f.gradient(-strong_wolfe(f.at(np.zeros(3)).along(-g)) * g)
     FR, PR, HS = (BETA[name](after, g, -g) for name in ("FR", "PR", "HS"))
-    assert FR == (after @ after) / (g @ g) and PR == after @ (after - g) / (g @ g)
-    assert HS == after @ (after - g) / (-g @ (after - g))
     assert min(abs(FR - PR), abs(PR - HS), abs(FR - HS)) > 1e-4
+
+
+BETA_BY_HAND = {
+    "FR": lambda h, g, p: (h @ h) / (g @ g),
+    "PR": lambda h, g, p: h @ (h - g) / (g @ g),
+    "PR+": lambda h, g, p: max(0, h @ (h - g) / (g @ g)),
+    "HS": lambda h, g, p: h @ (h - g) / (p @ (h - g)),
+}
 
 
 @pytest.mark.algorithm("alg-nonlinear-cg")
@@ -713,12 +681,6 @@ def test_nonlinear_cg_step_by_step(name, rng):
     run = conjugate_gradient(f, 2 * rng.normal(size=4), beta=name, tol=1e-8, max_iter=500)
     norms = [norm(f.gradient(w)) for w in run.path]
     assert run.converged and norms[-1] <= 1e-8 * (1 + 1e-6) and min(norms[:-1]) > 1e-8 * (1 - 1e-6)
-    formula = {
-        "FR": lambda h, g, p: (h @ h) / (g @ g),
-        "PR": lambda h, g, p: h @ (h - g) / (g @ g),
-        "PR+": lambda h, g, p: max(0, h @ (h - g) / (g @ g)),
-        "HS": lambda h, g, p: h @ (h - g) / (p @ (h - g)),
-    }[name]
     p = -f.gradient(run.path[0])
     for w, after in itertools.pairwise(run.path[:8]):
         g, h = f.gradient(w), f.gradient(after)
@@ -727,17 +689,15 @@ def test_nonlinear_cg_step_by_step(name, rng):
         tau = (after - w) @ p / (p @ p)
         np.testing.assert_allclose(after, w + tau * p, rtol=1e-6, atol=1e-9)
         assert_wolfe(f.at(w).along(p), tau, 1e-4, 0.1 + 1e-6, strong=True)
-        p = -h + formula(h, g, p) * p
+        p = -h + BETA_BY_HAND[name](h, g, p) * p
 
 
 @pytest.mark.algorithm("alg-nonlinear-cg")
 def test_nonlinear_cg_restarts_when_the_direction_does_not_descend():
     f = Quadratic(np.diag([1.0, 10.0]))
-    path = conjugate_gradient(f, [1.0, 1.0], beta="FR", search=lambda phi, tau: 0.25, max_iter=1).path  # far too long
+    path = conjugate_gradient(f, [1.0, 1.0], beta="FR", search=lambda phi, tau: 0.25, max_iter=2).path  # far too long
     g, after = f.gradient(path[0]), f.gradient(path[1])
-    p = -after + (after @ after) / (g @ g) * -g
-    assert after @ p >= 0  # uphill
-    path = conjugate_gradient(f, [1.0, 1.0], beta="FR", search=lambda phi, tau: 0.25, max_iter=2).path
+    assert after @ (-after - (after @ after) / (g @ g) * g) >= 0  # uphill
     np.testing.assert_allclose(path[2] - path[1], -0.25 * after, rtol=1e-12)
 
 
@@ -803,9 +763,8 @@ def test_sgd_bound_by_enumeration_of_all_draws(seed):
     for draws in itertools.product(range(m), repeat=T):
         path = stochastic_gradient_descent(f.batch_gradient, start, taus, ([i] for i in draws)).path
         squares += [norm(f.gradient(w)) ** 2 / m**T for w in path[:-1]]
-    bound = (2 * f(start) + L * sigma**2 * (taus**2).sum()) / taus.sum()  # the risk is positive
-    assert theory.sgd_average(taus, L, f(start), sigma) == pytest.approx(bound, rel=1e-12)
-    assert squares.min() <= taus @ squares / taus.sum() <= bound
+    average = taus @ squares / taus.sum()
+    assert squares.min() <= average <= theory.sgd_average(taus, L, f(start), sigma)  # the risk is positive
 
 
 @pytest.mark.claim("thm-sgd")
@@ -841,14 +800,13 @@ def test_sgd_bound_tends_to_zero_for_robbins_monro_steps_and_not_for_constant_on
 
 @pytest.mark.claim("prop-noise-floor")
 @pytest.mark.parametrize("seed", range(10))
-def test_mean_square_of_sgd_with_a_constant_step_tends_to_the_floor(rng):
+def test_mean_square_of_sgd_with_a_constant_step_tends_to_the_floor_and_beyond_two_over_mu_there_is_none(rng):
     mu, sigma, w0 = rng.uniform(0.2, 3), rng.uniform(0.1, 4), 5 * rng.normal()
-    for part in (0.1, 1.0, 1.9):
+    for part in (0.1, 1.0, 1.9, 2.1):
         tau, square = part / mu, w0**2
         for _ in range(400):
             square = (1 - tau * mu) ** 2 * square + tau**2 * sigma**2
-        assert square == pytest.approx(tau * sigma**2 / (mu * (2 - tau * mu)), rel=1e-9)
-        assert theory.noise_floor(tau, mu, sigma) == pytest.approx(square, rel=1e-9)
+        assert square > 1e20 if part > 2 else theory.noise_floor(tau, mu, sigma) == pytest.approx(square, rel=1e-9)
 
 
 @pytest.mark.claim("prop-noise-floor")
@@ -865,14 +823,6 @@ def test_noise_floor_is_what_runs_show(noise):
     assert abs(np.mean(w**2) - theory.noise_floor(tau, mu, sigma)) < 5 * error < 0.1
 
 
-@pytest.mark.claim("prop-noise-floor")
-def test_beyond_two_over_mu_there_is_no_floor():
-    square = 0.0
-    for _ in range(500):
-        square = (1 - 2.1) ** 2 * square + 2.1**2
-    assert square > 1e20
-
-
 @pytest.mark.claim("prop-slow-steps")
 @pytest.mark.parametrize("a", [0.05, 0.5, 0.93, 1.4, 2.5])
 def test_steps_gamma_over_t_shrink_the_error_like_a_power(a):
@@ -884,6 +834,7 @@ def test_steps_gamma_over_t_shrink_the_error_like_a_power(a):
     np.testing.assert_allclose(theory.slow_steps(t, a / mu, mu), w[t] / w0, rtol=1e-7)
     limit = 1 / gamma_function(1 - a)
     errors = [abs(w[s] / w0 * s**a - limit) for s in (200, 2000, 20_000)]
+    assert theory.slow_steps(500_000, 0.05, 1.0) > 1 / 2 > theory.slow_steps(600_000, 0.05, 1.0)
     assert limit != 0 and errors[2] < 1e-3 * abs(limit) and errors[1] < errors[0] / 5 and errors[2] < errors[1] / 5
 
 
@@ -896,11 +847,6 @@ def test_with_a_whole_number_the_minimum_is_reached_at_that_step(a):
     np.testing.assert_allclose(
         theory.slow_steps(np.arange(a + 6), float(a), 1.0), [*path / 3, 0, 0, 0, 0, 0], atol=1e-12
     )
-
-
-@pytest.mark.claim("prop-slow-steps")
-def test_half_a_million_steps_halve_the_error_when_gamma_mu_is_one_twentieth():
-    assert theory.slow_steps(500_000, 0.05, 1.0) > 1 / 2 > theory.slow_steps(600_000, 0.05, 1.0)
 
 
 # --- an exercise ------------------------------------------------------------------------------
