@@ -92,7 +92,7 @@ def test_identities_of_adaboost_with_any_rules(rng):
 
 
 @pytest.mark.claim("thm-adaboost")
-def test_the_bound_cannot_be_improved_in_terms_of_the_errors_of_one_round():
+def test_the_bound_cannot_be_improved_and_the_training_error_may_rise_although_it_falls():
     """With votes shared so that a fraction epsilon is wrong, T identical errors: the risk is the product exactly."""
     for m, wrong in ((10, 1), (10, 4), (1000, 499)):
         y = np.ones(m)
@@ -103,10 +103,6 @@ def test_the_bound_cannot_be_improved_in_terms_of_the_errors_of_one_round():
     assert np.allclose(
         np.log(theory.exponential_risk(1 / 2 - edge)[..., None]) / np.log(theory.edge_bound(edge)), 1, rtol=1e-3
     )
-
-
-@pytest.mark.claim("thm-adaboost")
-def test_the_training_error_may_rise_although_its_bound_falls():
     X, y = NestedSpheres(d=2).sample(200, np.random.default_rng(1))
     model = AdaBoost(n_rounds=200).fit(X, y)
     errors = [np.mean(p != y) for p in model.staged_predict(X)]
@@ -122,17 +118,13 @@ def test_a_rule_with_an_edge_is_never_bought_twice_in_a_row():
 
 @pytest.mark.claim("cor-adaboost-zero")
 @pytest.mark.parametrize("seed", range(10))
-def test_zero_training_error_after_enough_rounds(rng):
+def test_zero_training_error_after_enough_rounds_unless_labels_contradict(rng):
     m = int(rng.integers(4, 40))
     y, learn = random_rules(rng, m, 10, errs=(0.02, 0.4))
     T = int(theory.enough_rounds(m, 0.1))
     path = adaboost(y, learn, max_iter=T).path
     f = sum(state.alpha * state.h for state in path[1:])
     assert all(1 / 2 - state.epsilon >= 0.1 for state in path[1:]) and (y * f > 0).all()
-
-
-@pytest.mark.claim("cor-adaboost-zero")
-def test_contradictory_labels_have_no_edges_bounded_from_below():
     X, y = np.array([[0.0], [0], [0], [1], [1]]), np.array([1, 1, -1, -1, -1])
     model = AdaBoost(n_rounds=1000).fit(X, y)
     edge = 1 / 2 - model.epsilon_
@@ -447,17 +439,13 @@ def test_every_function_on_a_grid_is_a_combination_of_trees_with_one_leaf_more_t
 
 
 @pytest.mark.claim("prop-dense-trees")
-def test_trees_with_three_leaves_learn_xor_on_a_grid_where_stumps_cannot():
+def test_trees_learn_xor_where_stumps_cannot_and_stumps_on_the_line_reach_the_least_exponential_risk():
     side = np.linspace(-0.75, 0.75, 4)
     X = np.array([[u, v] for u in side for v in side])
     y = np.where((X > 0).sum(axis=1) % 2 == 1, 1.0, -1.0)
     rich = coordinate_descent(chains(X), y, max_iter=400, keep_path=False).last
     assert np.exp(-y * (chains(X) @ rich)).mean() < 0.01
     assert coordinate_descent(all_stumps(X), y).n_steps == 0
-
-
-@pytest.mark.claim("prop-dense-trees")
-def test_combinations_of_stumps_on_the_line_reach_the_least_exponential_risk():
     x = (np.arange(200) + 0.5) / 200
     eta = np.clip(0.5 + 0.45 * np.sin(9 * x), 0.05, 0.95)
     target = np.log(eta / (1 - eta)) / 2
@@ -503,7 +491,7 @@ def test_regularised_boosting_is_within_its_gap_of_the_optimum(lam, rng):
 
 
 @pytest.mark.claim("thm-boosting-consistent")
-def test_the_deviation_of_the_exponential_risk_is_rarely_exceeded():
+def test_the_deviation_of_the_exponential_risk_is_rarely_exceeded_also_by_what_boosting_finds():
     """All combinations of two opposite stumps on the line at a fixed place, total weight lam: the sup is explicit."""
     rng, m, lam, delta, trials = np.random.default_rng(0), 40, 1.0, 0.1, 2000
     p = 0.7  # of the label agreeing with the stump; f = s h with |s| <= lam
@@ -513,10 +501,6 @@ def test_the_deviation_of_the_exponential_risk_is_rarely_exceeded():
     assert_fails_at_most((sup > bound).sum(), trials, delta)
     alone = np.exp(lam) * np.sqrt(np.log(1 / delta) / (2 * m))  # without the complexity: near the quantile
     assert 0.3 < np.quantile(sup, 1 - delta) / alone < 1
-
-
-@pytest.mark.claim("thm-boosting-consistent")
-def test_the_deviation_holds_for_what_boosting_finds():
     rng, m, lam, delta, trials, violations = np.random.default_rng(3), 50, 0.7, 0.2, 1000, 0
     for _ in range(trials):
         x, y = noisy_middle(m, rng)
@@ -528,7 +512,7 @@ def test_the_deviation_holds_for_what_boosting_finds():
 
 
 @pytest.mark.claim("thm-boosting-consistent")
-def test_the_deviation_vanishes_exactly_under_the_condition():
+def test_the_deviation_vanishes_exactly_under_the_condition_and_boosting_approaches_the_bayes_risk():
     m = 10.0 ** np.array([10, 50, 100, 150])
     slow, fast = 0.4 * np.log(m), 0.5 * np.log(m)
     assert (np.diff(theory.consistency_term(m, slow)) < 0).all() and theory.consistency_term(m, slow)[-1] < 1e-10
@@ -537,10 +521,6 @@ def test_the_deviation_vanishes_exactly_under_the_condition():
         for V in (1, 5):
             bound = theory.exponential_deviation(m, V, lam, 1 / m**2)
             assert (bound <= (8 * np.sqrt(V) + 1) * theory.consistency_term(m, lam) * (1 + 1e-9)).all()
-
-
-@pytest.mark.claim("thm-boosting-consistent")
-def test_regularised_boosting_approaches_the_bayes_risk():
     rng, excess = np.random.default_rng(0), []
     for m in (50, 500, 5000):
         x, y = noisy_middle(m, rng)

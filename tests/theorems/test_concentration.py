@@ -150,16 +150,12 @@ def test_hoeffding_for_averages_against_exact_binomials(m):
 
 
 @pytest.mark.claim("cor-hoeffding-mean")
-def test_the_average_exceeds_its_deviation_with_probability_at_most_delta():
+def test_the_average_exceeds_its_deviation_with_probability_at_most_delta_and_two_cannot_be_raised():
     rng, m = np.random.default_rng(0), 30
     for delta in (0.3, 0.1, 0.01):
         averages = rng.beta(0.1, 0.1, size=(20_000, m)).mean(axis=1)
         assert_fails_at_most((averages > 0.5 + theory.hoeffding_deviation(m, delta)).sum(), 20_000, delta)
         assert_fails_at_most((averages < 0.5 - theory.hoeffding_deviation(m, delta)).sum(), 20_000, delta)
-
-
-@pytest.mark.claim("cor-hoeffding-mean")
-def test_the_constant_two_cannot_be_raised():
     epsilon, m = 0.05, np.array([1000, 10_000, 100_000])
     rate = -binom.logsf(np.round(m * (0.5 + epsilon)) - 1, m, 0.5) / (m * epsilon**2)
     assert (rate >= 2).all() and (np.diff(rate) < 0).all() and rate[-1] < 2.03
@@ -206,15 +202,11 @@ def test_pinsker_and_its_limit():
 
 @pytest.mark.claim("prop-chernoff-exponent")
 @pytest.mark.parametrize("m", [1, 2, 9, 50, 400])
-def test_the_probability_of_one_value_is_the_exponential_up_to_m_plus_one(m):
+def test_the_probability_of_one_value_is_the_exponential_up_to_m_plus_one_and_the_exponent_is_kl(m):
     k, p = np.arange(m + 1), np.linspace(0.02, 0.98, 49)[:, None]
     chance, bound = binom.pmf(k, m, p), theory.chernoff_probability(m, k / m, p)
     assert (theory.chernoff_floor(m, k / m, p) <= chance * ROUNDING).all() and (chance <= bound * ROUNDING).all()
     assert theory.chernoff_floor(m, 0.5, 0.5) == pytest.approx(1 / (m + 1))
-
-
-@pytest.mark.claim("prop-chernoff-exponent")
-def test_the_exponent_of_the_tail_is_kl():
     m = np.array([100, 1000, 10_000])
     for p, q in [(0.05, 0.1), (0.5, 0.6), (0.8, 0.84)]:
         rate = -binom.logsf(np.round(q * m) - 1, m, p) / m
@@ -240,16 +232,12 @@ def test_the_test_error_of_a_learned_rule_over_the_draw_of_both_samples():
 
 @pytest.mark.claim("thm-test-set")
 @pytest.mark.parametrize("n, delta", [(10, 0.2), (200, 0.05), (1000, 0.01)])
-def test_exact_failure_probability_of_the_test_set_bound(n, delta):
+def test_exact_failure_probability_of_the_test_set_bound_and_the_numbers_of_the_lecture(n, delta):
     k, p = np.arange(n + 1), np.linspace(0.001, 0.999, 200)[:, None]
     chance = binom.pmf(k, n, p)
     assert ((chance * (p > theory.risk_upper(k / n, n, delta))).sum(axis=1) <= delta).all()
     low, high = theory.risk_interval(k / n, n, delta)
     assert ((chance * ((p < low) | (p > high))).sum(axis=1) <= delta).all()
-
-
-@pytest.mark.claim("thm-test-set")
-def test_the_numeric_example_of_the_lecture():
     assert theory.risk_upper(0.23, 1000, 0.01) == pytest.approx(0.277985, abs=1e-6)
     assert theory.hoeffding_probability(1000, 0.047) == pytest.approx(0.01206, abs=1e-5)
 
@@ -327,7 +315,7 @@ def test_every_single_limit_is_the_least_possible(n, delta):
 
 
 @pytest.mark.claim("thm-clopper-pearson")
-def test_the_lower_limit_is_the_mirror_image_and_cannot_be_raised():
+def test_the_lower_limit_is_the_mirror_image_and_the_derivative_in_the_proof_telescopes():
     n, delta, k = 12, 0.1, np.arange(13)
     low, high = theory.clopper_pearson_interval(k, n, delta)
     assert low[0] == 0 and high[-1] == 1
@@ -335,10 +323,6 @@ def test_the_lower_limit_is_the_mirror_image_and_cannot_be_raised():
     for i in k:
         p = low[i] + 0.0005
         assert binom.pmf(k, n, p)[p < np.where(k >= i, np.maximum(low, low[i] + 0.001), low)].sum() > delta / 2
-
-
-@pytest.mark.claim("thm-clopper-pearson")
-def test_the_derivative_in_the_proof_telescopes():
     n, p, step = 12, 0.37, 1e-6
     for k in range(n):
         slope = (binom.cdf(k, n, p + step) - binom.cdf(k, n, p - step)) / (2 * step)

@@ -90,7 +90,7 @@ def test_gradient_is_the_direction_of_largest_slope_and_its_opposite_of_the_smal
 @pytest.mark.claim("prop-second-order")
 @pytest.mark.parametrize("collinear", [False, True])
 @pytest.mark.parametrize("seed", range(10))
-def test_expansion_at_a_minimum_with_a_remainder_of_smaller_order(rng, collinear):
+def test_expansion_at_a_minimum_has_a_remainder_of_smaller_order_and_none_for_a_quadratic(rng, collinear):
     f, _ = logistic_risk(rng)
     if collinear:
         f.X[:, 2] = f.X[:, 0] - f.X[:, 1]
@@ -105,10 +105,6 @@ def test_expansion_at_a_minimum_with_a_remainder_of_smaller_order(rng, collinear
             q = V.T @ (h * u)
             remainder = abs(f(best + h * u) - f(best) - lam @ q**2 / 2)
             assert remainder / norm(q) ** 2 <= M * norm(q) / 6 + 1e-9
-
-
-@pytest.mark.claim("prop-second-order")
-def test_expansion_of_a_quadratic_is_exact(rng):
     for d in (1, 2, 5):
         f, lam, V = random_quadratic(rng, d)
         for w in 10 * rng.normal(size=(20, d)):
@@ -233,7 +229,7 @@ def test_the_bound_on_the_sum_is_attained_by_the_parabola(part):
 
 @pytest.mark.claim("thm-gd-stationary")
 @pytest.mark.parametrize("a, big", [(0.25, 1.0), (0.5, 6.0), (1.0, 6.0), (1.0, 30.0)])
-def test_vanishing_steps_with_a_divergent_sum_drive_the_gradient_to_zero(a, big):
+def test_steps_that_vanish_with_a_divergent_sum_drive_the_gradient_to_zero_but_not_those_with_a_finite_one(a, big):
     """Their squares need not be summable (a = 1/4, 1/2), and the first steps may exceed 2/L (big > 2)."""
     for seed in range(4):
         rng = np.random.default_rng(seed)
@@ -241,10 +237,6 @@ def test_vanishing_steps_with_a_divergent_sum_drive_the_gradient_to_zero(a, big)
         run = gradient_descent(f.gradient, 3 * rng.normal(size=3), decreasing_steps(big / L, a), max_iter=5000)
         norms = np.array([norm(f.gradient(w)) for w in run.path])
         assert norms[-1000:].max() < 0.02 < norms[:10].max()
-
-
-@pytest.mark.claim("thm-gd-stationary")
-def test_a_convergent_sum_of_steps_is_not_enough():
     run = gradient_descent(lambda w: w, [1.0], (0.5**t / 4 for t in range(60)))  # the parabola, L = 1
     assert run.last[0] > 0.5
 
@@ -330,7 +322,7 @@ def test_minimum_of_phi_minus_the_line_is_a_strong_wolfe_step(rng):
 
 
 @pytest.mark.claim("thm-wolfe-exists")
-def test_the_derivative_need_not_be_continuous():
+def test_the_derivative_need_not_be_continuous_but_the_lower_bound_and_the_order_of_the_constants_are_needed():
     def phi(tau):  # x^2 sin(1/x) around tau = 1: differentiable, with a derivative that jumps about without end
         x = tau - 1
         waves = (x * x * math.sin(1 / x), 2 * x * math.sin(1 / x) - math.cos(1 / x)) if x else (0.0, 0.0)
@@ -341,10 +333,6 @@ def test_the_derivative_need_not_be_continuous():
     values, slopes = np.array([phi(tau) for tau in grid]).T
     for c1, c2 in [(0.001, 0.2), (0.4, 0.5), (0.9, 0.95)]:
         assert ((values <= start + c1 * grid * slope0) & (np.abs(slopes) <= c2 * abs(slope0))).any()
-
-
-@pytest.mark.claim("thm-wolfe-exists")
-def test_without_the_lower_bound_or_with_the_constants_exchanged_there_may_be_no_step():
     grid = np.linspace(0, 50, 5001)[1:]
     assert not any(curvature(lambda tau: (-tau, -1.0), tau, 0.9) for tau in grid)
 
@@ -480,7 +468,7 @@ def test_zoutendijk_in_every_step_and_in_the_sum_and_the_gradient_vanishes(seed,
 
 
 @pytest.mark.claim("thm-zoutendijk")
-def test_the_bound_of_zoutendijk_is_nearly_attained_by_the_shortest_steps_on_a_parabola():
+def test_the_bound_of_zoutendijk_is_nearly_attained_and_neither_condition_alone_is_enough():
     L, c1, c2, f = 2.0, 0.98, 0.99, Quadratic([[2.0]])
 
     def shortest(phi):
@@ -491,11 +479,7 @@ def test_the_bound_of_zoutendijk_is_nearly_attained_by_the_shortest_steps_on_a_p
     run = line_search_descent(f, [3.0], search=shortest, tol=1e-6, max_iter=5000)
     total = sum((L * w[0]) ** 2 for w in run.path)
     assert 0.98 < total / theory.zoutendijk_sum(L, f(np.array([3.0])), c1, c2) <= 1
-
-
-@pytest.mark.claim("thm-zoutendijk")
-def test_for_zoutendijk_either_condition_alone_is_not_enough():
-    """The two sequences on w^2 (L = 2, from w = 2): each satisfies one condition, and the sum grows past any bound."""
+    # The two sequences on w^2 (L = 2, from w = 2): each satisfies one condition, and the sum grows past any bound.
     w = 1 + 2.0 ** -np.arange(10_000)
     assert (4 * w**2).sum() > 10 * theory.zoutendijk_sum(2.0, 4.0, 0.1, 0.9)
     for t in range(10):
@@ -642,7 +626,7 @@ def test_another_first_direction_breaks_it(rng):
 
 @pytest.mark.claim("prop-betas")
 @pytest.mark.parametrize("seed", SEEDS)
-def test_four_formulas_for_beta_are_one_number_on_a_quadratic(rng):
+def test_four_formulas_for_beta_are_one_number_on_quadratics_and_no_others(rng):
     f, _, _ = random_quadratic(rng, 5, condition=8.0)
     w = rng.normal(size=5)
     g = f.gradient(w)
@@ -653,10 +637,6 @@ def test_four_formulas_for_beta_are_one_number_on_a_quadratic(rng):
         conjugate = (p @ f.H @ after) / (p @ f.H @ p)
         np.testing.assert_allclose([beta(after, g, p) for beta in BETA.values()], conjugate, rtol=1e-5)
         p, g = -after + conjugate * p, after
-
-
-@pytest.mark.claim("prop-betas")
-def test_off_the_quadratics_the_formulas_differ():
     rng = np.random.default_rng(1)
     f, _ = logistic_risk(rng)
     g = f.gradient(np.zeros(3))

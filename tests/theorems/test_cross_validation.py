@@ -65,7 +65,7 @@ def folds_of_sizes(*sizes):
 
 
 @pytest.mark.claim("prop-hold-out")
-def test_hold_out_is_unbiased_with_variance_over_n_given_the_training_part():
+def test_hold_out_is_unbiased_with_variance_over_n_and_losses_between_zero_and_one_vary_little():
     law, n = random_law(0), 2
     for X, y, _ in all_samples(law, 2):
         values = Table().fit(X, y).predict(np.arange(2)[:, None])
@@ -75,10 +75,6 @@ def test_hold_out_is_unbiased_with_variance_over_n_given_the_training_part():
         sigma = np.sqrt((law.P * losses**2).sum() - mean**2)
         assert np.isclose(chances @ risks, mean) and np.isclose(mean, law.risk(values, square))
         assert np.isclose(chances @ (risks - mean) ** 2, theory.hold_out_variance(sigma, n))
-
-
-@pytest.mark.claim("prop-hold-out")
-def test_variance_of_losses_between_zero_and_one():
     rng = np.random.default_rng(1)
     for _ in range(200):
         chances, losses = rng.dirichlet(np.ones(5)), rng.random(5)
@@ -110,15 +106,11 @@ def test_expected_least_error_of_independent_classifiers_by_enumeration(n, N, p)
 
 
 @pytest.mark.claim("prop-selection-bias")
-def test_certain_classifiers_leave_nothing_to_chance():
+def test_certain_classifiers_leave_nothing_to_chance_and_coins_nearly_attain_the_bound_on_the_optimism():
     assert theory.expected_least_error(5, 3, 0.0) == 0 and np.isclose(theory.expected_least_error(5, 3, 1.0), 1)
     for arguments in [(0, 2, 0.5), (2.5, 2, 0.5), (5, 0, 0.5), (5, 2, -0.1), (5, 2, 1.1)]:
         with pytest.raises(ValueError, match="holds for"):
             theory.expected_least_error(*arguments)
-
-
-@pytest.mark.claim("prop-selection-bias")
-def test_the_bound_on_the_optimism_is_nearly_attained_by_coins():
     n, N = np.array([100, 1000, 10_000])[:, None], np.array([10, 1000, 10**6])
     gap, bound = 1 / 2 - theory.expected_least_error(n, N), theory.selection_optimism(n, N)
     assert gap.shape == (3, 3) and (gap <= bound).all()
@@ -168,16 +160,12 @@ def test_three_faces_of_the_selection_bound():
 
 @pytest.mark.claim("thm-k-fold")
 @pytest.mark.parametrize("sizes", [(2, 2), (1, 1, 1, 1), (3, 1), (1, 1, 2)])
-def test_k_fold_estimates_the_risk_at_the_sizes_of_the_training_parts(sizes):
+def test_k_fold_estimates_the_risk_at_the_sizes_of_the_training_parts_also_with_folds_drawn_at_random(sizes):
     law, folds = random_law(3), folds_of_sizes(*sizes)
     m = sum(sizes)
     mean = sum(p * cross_validate(Table(), X, y, folds, square).risk for X, y, p in all_samples(law, m))
     assert np.isclose(mean, np.mean([average_risk(law, Table(), m - n) for n in sizes]))
     assert not np.isclose(mean, average_risk(law, Table(), m))  # and not the risk at the full size
-
-
-@pytest.mark.claim("thm-k-fold")
-def test_folds_drawn_at_random_change_nothing():
     law, rng = random_law(4), np.random.default_rng(5)
     for _ in range(3):
         folds = k_fold(4, 2, rng)
@@ -187,7 +175,7 @@ def test_folds_drawn_at_random_change_nothing():
 
 @pytest.mark.claim("prop-k-fold-variance")
 @pytest.mark.parametrize("K", [2, 4])
-def test_variance_of_the_k_fold_estimate_by_enumeration(K):
+def test_variance_of_the_k_fold_estimate_by_enumeration_and_for_independent_losses(K):
     law, m = random_law(6), 4
     n, folds, found = m // K, folds_of_sizes(*[m // K] * K), []
     for X, y, p in all_samples(law, m):
@@ -206,10 +194,6 @@ def test_variance_of_the_k_fold_estimate_by_enumeration(K):
     assert np.isclose(variance, theory.k_fold_variance(m, K, C[0, 0], within, between[0]))
     assert np.isclose(chances @ customary, variance - between[0])
     assert abs(between[0]) > 1e-4  # the customary estimate is biased here
-
-
-@pytest.mark.claim("prop-k-fold-variance")
-def test_independent_losses_leave_only_the_first_term():
     assert np.isclose(theory.k_fold_variance(20, 5, 3.0, 0.0, 0.0), 3 / 20)
     assert np.isclose(theory.k_fold_variance(20, 5, 1.0, 1.0, 1.0), 1.0)  # all losses equal
     for n_folds in (1, 3, 21):
@@ -228,7 +212,7 @@ class Majority:
 
 @pytest.mark.claim("prop-leave-one-out-majority")
 @pytest.mark.parametrize("m", [2, 4, 8])
-def test_leave_one_out_of_the_majority_rule(m):
+def test_leave_one_out_of_the_majority_rule_and_its_lower_bound_on_a_balanced_draw(m):
     values, X = [], np.zeros((m, 1))
     for y in itertools.product((-1, 1), repeat=m):
         q = y.count(1)
@@ -236,10 +220,6 @@ def test_leave_one_out_of_the_majority_rule(m):
         assert np.isclose(values[-1], 1.0 if q == m / 2 else min(q, m - q) / m)
     assert np.isclose(np.mean(values), 1 / 2)
     assert np.isclose(np.mean(np.array(values) == 1), comb(m, m // 2) / 2**m)
-
-
-@pytest.mark.claim("prop-leave-one-out-majority")
-def test_the_lower_bound_on_a_balanced_draw():
     ratios = [comb(m, m // 2) / 2**m * np.sqrt(2 * m) for m in range(2, 400, 2)]
     assert np.isclose(ratios[0], 1) and min(ratios) >= 1 - 1e-12
     assert abs(ratios[-1] - 2 / np.sqrt(np.pi)) < 0.01

@@ -233,7 +233,7 @@ def test_two_optimal_pairs_give_the_sample_codes_related_by_an_invertible_affine
 @pytest.mark.claim("prop-denoising")
 @pytest.mark.parametrize("p", [0.2, 0.5, 0.9])
 @pytest.mark.parametrize("seed", range(3))
-def test_the_linear_denoiser_by_enumeration_of_the_masks(p, rng):
+def test_the_linear_denoiser_by_enumeration_of_the_masks_is_the_identity_on_uncorrelated_features(p, rng):
     X = sample(rng, 12, 4)
     C = X.T @ X / 12
     M = p * C @ np.linalg.inv(p**2 * C + p * (1 - p) * np.diag(np.diag(C)))
@@ -253,10 +253,6 @@ def test_the_linear_denoiser_by_enumeration_of_the_masks(p, rng):
     soft = R @ np.linalg.inv(p * R + (1 - p) * np.eye(4))
     assert np.allclose(np.linalg.eigvalsh((soft + soft.T) / 2), rho / (p * rho + 1 - p))
     assert np.array_equal(rho / (p * rho + 1 - p) > 1, rho > 1)
-
-
-@pytest.mark.claim("prop-denoising")
-def test_uncorrelated_features_leave_the_identity():
     X = 2 * theory.all_signs(3)  # every second moment off the diagonal is zero
     C = X.T @ X / 8
     assert np.allclose(C @ np.linalg.inv(0.3 * C + 0.7 * np.diag(np.diag(C))), np.eye(3))
@@ -380,7 +376,7 @@ def test_negative_sampling_is_minimised_by_shifted_mutual_information(rng, k):
 
 
 @pytest.mark.claim("thm-negative-sampling")
-def test_pairs_that_never_occur_have_no_best_score():
+def test_unseen_pairs_have_no_best_score_and_the_softmax_wants_log_conditional_frequencies(rng):
     P, q = np.array([[0.5, 0.0], [0.2, 0.3]]), np.array([0.4, 0.6])
     s = np.log(np.where(P > 0, P, 1) / (2 * P.sum(axis=1, keepdims=True) * q))
     values = []
@@ -388,10 +384,6 @@ def test_pairs_that_never_occur_have_no_best_score():
         s[0, 1] = score
         values.append(negative_sampling_loss(s, P, q, 2))
     assert (np.diff(values) < 0).all()
-
-
-@pytest.mark.claim("thm-negative-sampling")
-def test_the_softmax_is_minimised_by_log_conditional_frequencies_up_to_a_constant_of_the_word(rng):
     P = rng.dirichlet(np.ones(12)).reshape(3, 4)
     conditional = P / P.sum(axis=1, keepdims=True)
     s = np.log(conditional) + rng.normal(size=(3, 1))
@@ -442,7 +434,7 @@ def test_the_complexity_of_two_layer_networks_is_below_its_bound(rng):
 
 
 @pytest.mark.claim("thm-two-layer-rademacher")
-def test_no_wide_network_of_the_class_follows_the_signs_better_than_one_unit(rng):
+def test_no_wide_network_follows_the_signs_better_than_one_unit_and_the_rate_and_constant_are_right(rng):
     X, signs = rng.normal(size=(8, 2)), theory.all_signs(8)
     best = two_layer_suprema(X, signs)
     for _ in range(200):
@@ -450,11 +442,7 @@ def test_no_wide_network_of_the_class_follows_the_signs_better_than_one_unit(rng
         U, v = rng.normal(size=(N, 2)), rng.normal(size=N)
         v /= np.abs(v) @ np.linalg.norm(U, axis=1)  # B = 1
         assert (signs @ (np.maximum(X @ U.T, 0) @ v) <= best * (1 + 1e-4)).all()
-
-
-@pytest.mark.claim("thm-two-layer-rademacher")
-def test_the_rate_and_the_size_of_the_constant_are_right():
-    """On unit vectors at right angles one unit follows all signs of one kind: (1/m) E sqrt(number of them)."""
+    # On unit vectors at right angles one unit follows all signs of one kind: (1/m) E sqrt(number of them).
     m = 16
     plus = (theory.all_signs(m) > 0).sum(axis=1)
     complexity = np.sqrt(np.maximum(plus, m - plus)).mean() / m

@@ -118,7 +118,7 @@ def test_no_predictor_beats_bayes(seed):
 
 @pytest.mark.claim("prop-bayes-zero-one")
 @pytest.mark.parametrize("seed", range(10))
-def test_bayes_classifier_thresholds_the_posterior(rng):
+def test_bayes_classifier_thresholds_the_posterior_and_its_risk_is_the_area_under_the_smaller_probability(rng):
     eta, (c_fp, c_fn) = rng.random(200), rng.uniform(0.1, 5, size=2)
     loss = CostSensitive(c_fp, c_fn)
     f_star = np.where(eta >= c_fp / (c_fp + c_fn), 1, -1)
@@ -126,10 +126,6 @@ def test_bayes_classifier_thresholds_the_posterior(rng):
     costs = np.array([conditional_risk(loss, a, eta) for a in (-1, 1)])
     np.testing.assert_allclose(conditional_risk(loss, f_star, eta), costs.min(axis=0))
     np.testing.assert_allclose(conditional_bayes_risk(zero_one, eta), np.minimum(eta, 1 - eta))
-
-
-@pytest.mark.claim("prop-bayes-zero-one")
-def test_bayes_risk_is_the_area_under_the_smaller_probability():
     law = LipschitzPosterior(c=5.5, k=2)
     x = (np.arange(200_000) + 0.5) / 200_000
     assert np.isclose(np.minimum(law.eta(x), 1 - law.eta(x)).mean(), law.bayes_risk, atol=1e-9)
@@ -182,7 +178,7 @@ def test_the_constant_two_of_the_plug_in_bound_cannot_be_lowered():
 
 @pytest.mark.claim("prop-decomposition")
 @pytest.mark.parametrize("seed", range(10))
-def test_parts_of_the_risk_of_erm_over_stumps(rng):
+def test_parts_of_the_risk_of_erm_over_stumps_and_a_class_without_bias_error(rng):
     noise, theta = rng.uniform(0.05, 0.4), rng.uniform(0.2, 0.8)
     law = NoisyThreshold(theta=theta, noise=noise)
     X, y = law.sample(40, rng)
@@ -195,10 +191,6 @@ def test_parts_of_the_risk_of_erm_over_stumps(rng):
     variance, bias = law.risk(stump.predict) - best_stump, best_stump - law.bayes_risk
     assert variance >= -1e-9 and np.isclose(bias, 0) and best_small - law.bayes_risk >= bias
     assert np.isclose(variance + bias + law.bayes_risk, law.risk(stump.predict))
-
-
-@pytest.mark.claim("prop-decomposition")
-def test_bias_error_can_vanish_although_the_bayes_predictor_is_not_in_the_class():
     law = FiniteLaw([[0.25, 0.25], [0.1, 0.4]])  # eta = 1/2 at the first point
     f_star, other = law.bayes_predictor(zero_one, (-1, 1)), np.array([1, 1])
     assert (f_star != other).any() and np.isclose(law.risk(other, zero_one), law.risk(f_star, zero_one))

@@ -291,7 +291,7 @@ def log_odds(X, pi, plus, minus):
 
 @pytest.mark.claim("thm-lda-logistic")
 @SEEDS
-def test_equal_shapes_make_the_posterior_logistic(rng):
+def test_equal_shapes_make_the_posterior_logistic_and_the_fitted_one_a_sigmoid(rng):
     d = int(rng.integers(1, 5))
     Sigma, mu_plus, mu_minus, pi = covariance(rng, d), rng.normal(size=d), rng.normal(size=d), rng.uniform(0.05, 0.95)
     w = np.linalg.inv(Sigma) @ (mu_plus - mu_minus)
@@ -303,11 +303,6 @@ def test_equal_shapes_make_the_posterior_logistic(rng):
     np.testing.assert_allclose(log_odds(X, pi, (mu_plus, Sigma), (mu_minus, Sigma)), X @ w + b, rtol=1e-8, atol=1e-8)
     law = GaussianPair(mu_plus, mu_minus, covariance=Sigma, prior=pi)
     np.testing.assert_allclose(law.eta(X), eta, rtol=1e-7)
-
-
-@pytest.mark.claim("thm-lda-logistic")
-@SEEDS
-def test_the_fitted_posterior_of_equal_shapes_is_a_sigmoid(rng):
     X, y = sample(rng, 3, rng.integers(4, 20, size=2))
     model = GaussianDiscriminant(shared_covariance=True).fit(X, y)
     w = np.linalg.inv(model.covariance_) @ (model.mean_[1] - model.mean_[0])
@@ -380,7 +375,7 @@ def test_the_risk_on_the_line_is_the_integral_of_the_wrong_density(rng):
 
 @pytest.mark.claim("prop-gaussian-risk")
 @pytest.mark.parametrize("seed", range(4))
-def test_the_bayes_risk_at_equal_priors_is_phi_of_minus_half_the_distance(rng):
+def test_the_bayes_risk_at_equal_priors_is_phi_of_minus_half_the_distance_and_one_half_for_equal_classes(rng):
     law, Sigma = random_pair(rng, 2, pi=0.5)
     gap = law.mu_plus - law.mu_minus
     bayes = norm.cdf(-0.5 * np.sqrt(gap @ np.linalg.inv(Sigma) @ gap))
@@ -394,10 +389,6 @@ def test_the_bayes_risk_at_equal_priors_is_phi_of_minus_half_the_distance(rng):
     rules = [(rng.normal(size=2), rng.normal()) for _ in range(200)]
     rules += [(law.w + 0.01 * rng.normal(size=2), law.b + 0.01 * rng.normal()) for _ in range(50)]
     assert all(linear_risk(law, Sigma, u, a) > bayes for u, a in rules)
-
-
-@pytest.mark.claim("prop-gaussian-risk")
-def test_the_bayes_risk_of_equal_classes_is_one_half():
     assert GaussianPair([1.0, 2.0], [1.0, 2.0], covariance=0.3).bayes_risk == 0.5 == norm.cdf(0)
 
 

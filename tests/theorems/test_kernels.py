@@ -142,7 +142,7 @@ def test_the_other_suspects_are_convicted_by_the_points_of_the_proof():
 @pytest.mark.claim("prop-gaussian-expansion")
 @pytest.mark.parametrize("d", [1, 2, 3])
 @pytest.mark.parametrize("gamma", [0.2, 1.0])
-def test_the_error_of_truncated_features_is_a_poisson_tail(d, gamma):
+def test_the_error_of_truncated_features_is_a_poisson_tail_and_the_degree_the_least_that_suffices(d, gamma):
     rng, R = np.random.default_rng(d), 1.4
     X = rng.normal(size=(40, d))
     X *= R * rng.random((40, 1)) / np.linalg.norm(X, axis=1, keepdims=True)
@@ -153,10 +153,6 @@ def test_the_error_of_truncated_features_is_a_poisson_tail(d, gamma):
         edge = gaussian_features([[R] + [0.0] * (d - 1)], gamma, q)[0]
         assert 1 - edge @ edge == pytest.approx(gaussian_truncation(q, gamma, R), abs=1e-12)  # equality
         assert gaussian_truncation(q, gamma, R) == pytest.approx(poisson.sf(q, 2 * gamma * R**2))
-
-
-@pytest.mark.claim("prop-gaussian-expansion")
-def test_the_degree_is_the_least_that_suffices():
     epsilon, R = np.array([0.9, 0.3, 1e-3, 1e-12, 1e-200]), 2.5
     degree = gaussian_degree(epsilon, 0.7, R)
     assert (gaussian_truncation(degree, 0.7, R) <= epsilon).all()

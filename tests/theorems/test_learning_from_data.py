@@ -67,7 +67,7 @@ def test_tf_idf_is_share_times_surprise(rng):
 
 @pytest.mark.claim("prop-tf-idf")
 @pytest.mark.parametrize("seed", SEEDS)
-def test_tf_idf_forgets_order_and_length_and_loses_unknown_words(rng):
+def test_tf_idf_forgets_order_and_length_and_loses_unknown_and_common_words(rng):
     documents = random_corpus(rng, n_documents=6)
     encoder = TfIdfEncoder().fit(documents)
     words = documents[0].split()
@@ -78,10 +78,6 @@ def test_tf_idf_forgets_order_and_length_and_loses_unknown_words(rng):
     assert np.isclose(row.sum(), 1 / 2)
     again = TfIdfEncoder().fit_transform(documents[::-1])
     np.testing.assert_allclose(again[::-1], encoder.transform(documents))
-
-
-@pytest.mark.claim("prop-tf-idf")
-def test_the_corpus_has_one_word_in_every_document():
     documents, _ = load_corpus()
     encoder = TfIdfEncoder().fit(documents)
     assert encoder.vocabulary_[encoder.idf_ == 0].tolist() == ["the"]
@@ -105,7 +101,7 @@ def vandermonde_determinant(x):
 
 @pytest.mark.claim("prop-interpolation")
 @pytest.mark.parametrize("seed", SEEDS)
-def test_lagrange_polynomial_passes_through_the_points_and_is_the_only_one(rng):
+def test_lagrange_polynomial_is_the_only_one_through_the_points_and_none_fits_one_point_with_two_labels(rng):
     m = int(rng.integers(1, 9))
     x = [Fraction(int(v), 7) for v in rng.permutation(50)[:m]]
     y = [Fraction(int(v), 3) for v in rng.integers(-9, 10, size=m)]
@@ -120,10 +116,6 @@ def test_lagrange_polynomial_passes_through_the_points_and_is_the_only_one(rng):
     # degree at most m - 1: differences of order m on an even grid vanish
     values = [lagrange(Fraction(t)) for t in range(100, 100 + m + 1)]
     assert sum((-1) ** k * math.comb(m, k) * v for k, v in enumerate(values)) == 0
-
-
-@pytest.mark.claim("prop-interpolation")
-def test_a_repeated_point_with_two_labels_cannot_be_fitted():
     x, y = [Fraction(1), Fraction(2), Fraction(2)], np.array([0.0, 1.0, -1.0])
     assert vandermonde_determinant(x) == 0
     V = np.vander([1.0, 2.0, 2.0], increasing=True)
@@ -230,7 +222,7 @@ def test_risks_differ_by_at_most_the_total_variation_and_some_loss_attains_it(rn
 
 @pytest.mark.claim("prop-shift")
 @pytest.mark.parametrize("seed", SEEDS)
-def test_with_equal_marginals_the_zero_one_loss_attains_it(rng):
+def test_the_zero_one_loss_attains_it_with_equal_marginals_and_may_fall_short_otherwise(rng):
     marginal, (eta, eta_shifted) = rng.dirichlet(np.ones(4)), rng.random((2, 4))
     laws = [FiniteLaw(np.column_stack([marginal * (1 - e), marginal * e])) for e in (eta, eta_shifted)]
     distance = total_variation(laws[0].P, laws[1].P)
@@ -242,10 +234,6 @@ def test_with_equal_marginals_the_zero_one_loss_attains_it(rng):
     worst = np.where(eta >= eta_shifted, -1, 1)
     assert np.isclose(max(gaps), distance)
     assert np.isclose(laws[0].risk(worst, zero_one) - laws[1].risk(worst, zero_one), distance)
-
-
-@pytest.mark.claim("prop-shift")
-def test_with_different_marginals_the_zero_one_loss_may_fall_short():
     P, Q = np.array([[0.5, 0.5], [0, 0]]), np.array([[0, 0], [0.5, 0.5]])
     risks = [
         abs(((P - Q) * np.array([[h == 1, h == -1] for h in hs])).sum()) for hs in itertools.product((-1, 1), repeat=2)

@@ -85,7 +85,8 @@ def direction_that_separates(Z):
 
 # --- the model -------------------------------------------------------------------------------------------
 @pytest.mark.claim("prop-sigmoid")
-def test_sigmoid_is_a_bijection_onto_the_open_interval_with_its_symmetry_slope_and_inverse(rng):
+@pytest.mark.parametrize("z", [40.0, 300.0, 700.0])
+def test_sigmoid_is_a_bijection_onto_the_open_interval_with_its_symmetry_slope_and_inverse(rng, z):
     z = np.sort(rng.uniform(-15, 15, size=2000))
     p = sigma_of_package(z)
     np.testing.assert_allclose(p, sigma(z), rtol=1e-14)
@@ -98,11 +99,6 @@ def test_sigmoid_is_a_bijection_onto_the_open_interval_with_its_symmetry_slope_a
     q = rng.uniform(0, 1, size=1000)  # onto: every q is a value, and the formula says where
     np.testing.assert_allclose(sigma_of_package(np.log(q / (1 - q))), q, rtol=1e-12)
     np.testing.assert_allclose(np.log(p / (1 - p)), z, atol=1e-8)
-
-
-@pytest.mark.claim("prop-sigmoid")
-@pytest.mark.parametrize("z", [40.0, 300.0, 700.0])
-def test_sigmoid_approaches_the_ends_and_does_not_reach_them(z):
     assert 0 < sigma_of_package(-z) < np.exp(-z) * (1 + 1e-12)  # and 1 - sigma(z) is sigma(-z)
 
 
@@ -157,20 +153,16 @@ def test_surrogate_is_convex_above_the_step_and_bounds_the_fraction_of_mistakes(
 
 
 @pytest.mark.claim("prop-surrogates")
-def test_natural_logistic_loss_is_below_the_step_exactly_between_minus_ln_e_minus_one_and_zero():
+@pytest.mark.parametrize("loss, z", [(perceptron_loss, 0.0), (perceptron_loss, -0.5), (logistic, -0.5)])
+def test_perceptron_and_natural_logistic_losses_are_not_above_the_step(loss, z):
+    y = np.array([-1, -1, -1])
+    mistakes = np.where(y * z >= 0, 1, -1) != y  # with sgn 0 = 1 all three are wrong
+    assert mistakes.mean() == 1 > loss(np.full(3, z)).mean()
     rng = np.random.default_rng(1)
     z = np.concatenate([rng.uniform(-3, 3, size=20_000), BORDER + np.array([-1e-9, 1e-9]), [-1e-300, 0.0, 1e-300]])
     assert np.array_equal(np.log1p(np.exp(-z)) < (z <= 0), (BORDER < z) & (z <= 0))
     assert np.array_equal(logistic(z) < (z <= 0), (BORDER < z) & (z <= 0))
     assert logistic(BORDER) == pytest.approx(1, rel=1e-15)
-
-
-@pytest.mark.claim("prop-surrogates")
-@pytest.mark.parametrize("loss, z", [(perceptron_loss, 0.0), (perceptron_loss, -0.5), (logistic, -0.5)])
-def test_perceptron_and_natural_logistic_risks_do_not_bound_the_fraction_of_mistakes(loss, z):
-    y = np.array([-1, -1, -1])
-    mistakes = np.where(y * z >= 0, 1, -1) != y  # with sgn 0 = 1 all three are wrong
-    assert mistakes.mean() == 1 > loss(np.full(3, z)).mean()
 
 
 @pytest.mark.claim("prop-logistic-calibrated")
@@ -290,7 +282,7 @@ def test_every_small_sample_has_either_a_separating_direction_or_a_minimiser(rng
 @pytest.mark.parametrize("bias", [False, True])
 @pytest.mark.parametrize("lam", [1e-3, 1.0])
 @pytest.mark.parametrize("seed", range(5))
-def test_with_a_penalty_there_is_exactly_one_minimiser_even_of_separable_samples(rng, lam, bias):
+def test_with_a_penalty_there_is_exactly_one_minimiser_unless_a_free_bias_sees_one_label_only(rng, lam, bias):
     Z, _ = separable(rng, 10, 3, 3)
     y = np.repeat([-1, 1], 5)
     F = LinearRisk(logistic, y[:, None] * Z, y, lam, bias)
@@ -300,10 +292,6 @@ def test_with_a_penalty_there_is_exactly_one_minimiser_even_of_separable_samples
     for u in 10 ** rng.uniform(-2, 1, size=(100, 1)) * rng.normal(size=(100, F.d)):
         assert F(ends[0] + u) > F(ends[0])
     assert np.linalg.eigvalsh(F.at(ends[0]).hessian)[0] > 0
-
-
-@pytest.mark.claim("thm-mle-exists")
-def test_a_free_bias_with_one_label_only_leaves_no_minimiser_despite_the_penalty(rng):
     F, up = LinearRisk(logistic, rng.normal(size=(10, 2)), np.ones(10), lam=1.0, bias=True), np.array([0, 0, 1.0])
     assert all(F(w + up) < F(w) for w in 3 * rng.normal(size=(50, 3)))
 
@@ -345,17 +333,15 @@ def test_whenever_the_newton_step_is_tame_positive_weights_sum_to_zero_and_nothi
 @pytest.mark.claim("thm-certificate")
 @pytest.mark.parametrize("on_the_plane", [0, 3])
 @pytest.mark.parametrize("seed", SEEDS)
-def test_on_separable_data_newtons_step_raises_some_score_by_more_than_one(rng, on_the_plane):
+def test_on_separable_data_newtons_step_raises_some_score_by_more_than_one_and_the_certificate_is_strict(
+    rng, on_the_plane
+):
     Z, _ = separable(rng, 10, 3, on_the_plane)
     for w in 3 * rng.normal(size=(20, 3)):
         largest, _ = newton_test(Z, w, np.arange(10))
         assert largest >= 1 - 1e-6
         assert (Z @ np.linalg.solve(hessian(w, Z), -gradient(w, Z))).max() > 1
-
-
-@pytest.mark.claim("thm-certificate")
-def test_certificate_needs_the_strict_inequality():
-    """Two opposite examples, and one alone with its feature: the quantity is exactly one, and nothing is minimal."""
+    # Two opposite examples, and one alone with its feature: the quantity is exactly one, and nothing is minimal.
     Z = np.array([[1.0, 0], [-1, 0], [0, 1]])
     assert direction_that_separates(Z) is not None
     for t in (0.0, 0.7, 3.0):

@@ -38,7 +38,7 @@ def wave(c):
 # --- the rule ---------------------------------------------------------------------------------
 @pytest.mark.claim("prop-voronoi")
 @pytest.mark.parametrize("d", [1, 2, 4])
-def test_a_cell_is_the_intersection_of_half_spaces(d):
+def test_a_cell_is_the_intersection_of_half_spaces_and_may_be_bounded(d):
     rng = np.random.default_rng(d)
     X, new = rng.normal(size=(12, d)), rng.normal(size=(500, d))
     owner = nearest(X, new, 1)[0][:, 0]
@@ -48,10 +48,6 @@ def test_a_cell_is_the_intersection_of_half_spaces(d):
         for j in range(12):  # and in no other cell: some half-space of j excludes x
             if j != i:
                 assert (2 * (X - X[j]) @ x > (X**2).sum(axis=1) - (X[j] ** 2).sum() - 1e-12).any()
-
-
-@pytest.mark.claim("prop-voronoi")
-def test_borders_on_a_line_are_midpoints_and_a_crowded_point_in_the_plane_has_a_bounded_cell():
     rule = KNearestNeighbors(k=1).fit([[0.0], [1.0], [4.0]], [-1, 1, -1])
     assert rule.predict([[0.5 - 1e-9], [0.5 + 1e-9], [2.5 - 1e-9], [2.5 + 1e-9]]).tolist() == [-1, 1, 1, -1]
     X = np.array([[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1]])  # the cell of the first is the square |x|, |y| <= 1/2
@@ -73,7 +69,7 @@ def test_one_neighbour_errs_where_the_first_copy_disagrees(rng):
 
 @pytest.mark.claim("prop-knn-line")
 @pytest.mark.parametrize("k", [1, 3, 5, 9])
-def test_on_a_line_the_answer_changes_at_promised_midpoints_only(k):
+def test_on_a_line_the_answer_changes_at_promised_midpoints_only_and_as_often_as_possible(k):
     rng = np.random.default_rng(k)
     for _ in range(40):
         m = int(rng.integers(k + 1, 25))
@@ -86,10 +82,6 @@ def test_on_a_line_the_answer_changes_at_promised_midpoints_only(k):
         assert np.isin(changes, allowed).all() and len(changes) <= m - k
         if k == 1:
             np.testing.assert_array_equal(changes, allowed)
-
-
-@pytest.mark.claim("prop-knn-line")
-def test_alternating_labels_switch_as_often_as_possible():
     x, y = np.arange(20.0), np.tile([-1, 1], 10)
     grid = np.arange(-1, 21, 0.1)[:, None] + 0.03
     for k in (1, 3, 7):
@@ -152,7 +144,7 @@ def test_histogram_is_the_best_rule_constant_on_cells(rng):
 
 @pytest.mark.algorithm("alg-kernel-rule")
 @pytest.mark.parametrize("kernel", ["box", "epanechnikov", "gaussian"])
-def test_kernel_rule_is_the_weighted_share(kernel):
+def test_kernel_rule_is_the_weighted_share_and_a_narrow_gaussian_window_tends_to_one_neighbour(kernel):
     rng = np.random.default_rng(2)
     X, y, new = rng.normal(size=(30, 2)), rng.choice([-1, 1], size=30), rng.normal(size=(25, 2))
     phi = {
@@ -164,10 +156,6 @@ def test_kernel_rule_is_the_weighted_share(kernel):
     for value, x in zip(got, new, strict=True):
         W = phi(np.linalg.norm(X - x, axis=1) / 0.7) * 1.0
         assert np.isclose(value, W[y == 1].sum() / W.sum() if W.sum() else np.mean(y == 1))
-
-
-@pytest.mark.algorithm("alg-kernel-rule")
-def test_a_gaussian_window_tends_to_one_neighbour_where_its_weights_underflow():
     rng = np.random.default_rng(3)
     X, y, new = rng.normal(size=(30, 2)), rng.choice([-1, 1], size=30), 50 * rng.normal(size=(40, 2))
     narrow = KernelRule(bandwidth=1e-3, kernel="gaussian").fit(X, y)
@@ -191,7 +179,7 @@ def test_missed_mass_for_random_cells_and_its_near_tight_case():
 
 
 @pytest.mark.claim("lem-rare-cells")
-def test_rare_cells_exactly_and_near_tight():
+def test_rare_cells_exactly_by_enumeration_and_near_tight():
     rng = np.random.default_rng(5)
     for _ in range(500):
         m, r = int(rng.integers(1, 200)), int(rng.integers(1, 20))
@@ -199,10 +187,6 @@ def test_rare_cells_exactly_and_near_tight():
         assert p @ binom.cdf(k - 1, m, p) <= theory.rare_mass(m, k, r) * (1 + 1e-12)
     k = np.arange(1, 1001)
     assert 0.9 < (binom.cdf(k - 1, 1000, 1 / 2) / theory.rare_mass(1000, k, 2)).max() <= 1
-
-
-@pytest.mark.claim("lem-rare-cells")
-def test_rare_cells_by_enumeration_of_all_samples():
     p, m, k = np.array([0.1, 0.3, 0.6]), 5, 2
     rare = 0.0
     for sample in itertools.product(range(3), repeat=m):
@@ -257,16 +241,12 @@ def test_on_a_line_the_mean_distance_of_a_point_to_the_others_is_at_most_the_bou
 
 @pytest.mark.claim("prop-curse")
 @pytest.mark.parametrize("d", [1, 2, 5, 10])
-def test_uniform_points_are_as_far_away_as_promised_and_not_much_farther(d):
+def test_uniform_points_are_as_far_away_as_promised_and_the_floor_in_closed_form(d):
     rng = np.random.default_rng(d)
     for m in (1, 10, 100, 1000):
         measured = [nearest(rng.uniform(-1, 1, (m, d)), rng.uniform(-1, 1, (30, d)), 1)[1].mean() for _ in range(40)]
         floor = theory.nearest_distance_floor(m, d)
         assert floor - 3 * np.std(measured) / 40**0.5 <= np.mean(measured) <= 2.2 * floor
-
-
-@pytest.mark.claim("prop-curse")
-def test_the_floor_in_closed_form():
     # the unit ball of the line has length 2, that of the plane area pi
     assert np.isclose(theory.nearest_distance_floor(7, 1), 1 / 2 * 2 / (7 * 2))
     assert np.isclose(theory.nearest_distance_floor(7, 2), 2 / 3 * np.sqrt(4 / (7 * np.pi)))
@@ -292,17 +272,13 @@ def enumerate_risk(law, m, choose):
 
 @pytest.mark.claim("lem-one-nn-risk")
 @pytest.mark.parametrize("seed", range(5))
-def test_risk_of_one_neighbour_by_enumeration(seed):
+def test_risk_of_one_neighbour_by_enumeration_and_ties_broken_by_labels_break_the_lemma(seed):
     law = random_law(np.random.default_rng(seed), points=[0.0, 1.0, 2.0])
 
     def by_package(x, label, new):
         return nearest(law.points[x], law.points[[new]], 1)[0][0, 0]
 
     assert np.isclose(*enumerate_risk(law, 3, by_package))
-
-
-@pytest.mark.claim("lem-one-nn-risk")
-def test_ties_broken_by_labels_break_the_lemma():
     law = FiniteLaw([[0.25, 0.10], [0.20, 0.10], [0.30, 0.05]])
     risk, formula = enumerate_risk(law, 3, lambda x, label, new: np.lexsort((-label, np.abs(x - new)))[0])
     assert risk > formula + 0.03

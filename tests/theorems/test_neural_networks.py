@@ -202,7 +202,7 @@ def test_all_graphs_together_compute_what_the_one_with_all_edges_computes():
 
 
 @pytest.mark.claim("prop-network-vc")
-def test_labellings_of_a_small_graph_are_fewer_than_the_product():
+def test_labellings_of_a_small_graph_are_fewer_than_the_product_and_the_construction_has_few_weights():
     """Two units on the line and one that sees both: at most two changes of sign, up to the sign of all."""
     m, outputs = 60, theory.half_space_class(cube(2))
     right = np.arange(m) >= np.arange(m)[:, None]
@@ -215,10 +215,6 @@ def test_labellings_of_a_small_graph_are_fewer_than_the_product():
     for n in (1, 2, 5, 100, 10**6):
         V = theory.network_vc(n)
         assert n <= V <= theory.growth_bits(V, n) and V + 1 > theory.growth_bits(V + 1, n)
-
-
-@pytest.mark.claim("prop-network-vc")
-def test_the_construction_has_nearly_as_few_weights_as_possible():
     d = np.arange(1, 40)
     weights = (d + 2) * theory.boolean_units(d) + 1
     for k in range(1, 6):
@@ -610,7 +606,7 @@ def test_zero_is_stationary_but_for_the_output_bias_and_a_saddle():
 
 @pytest.mark.claim("prop-initial-variance")
 @pytest.mark.parametrize("name, gamma, factor", [("identity", 1.0, 1.0), ("relu", 2.0, 1.0), ("relu", 1.0, 0.5)])
-def test_squared_scores_keep_their_size_on_average(name, gamma, factor):
+def test_squared_scores_keep_their_size_on_average_and_those_of_tanh_do_not_grow(name, gamma, factor):
     rng, x, trials = np.random.default_rng(2), np.random.default_rng(3).normal(size=(1, 30)), 1500
     network = Network(mlp_layers((30, 40, 20, 10), ACTIVATIONS[name]))
     squares = np.zeros((trials, 3))
@@ -623,10 +619,6 @@ def test_squared_scores_keep_their_size_on_average(name, gamma, factor):
     q, spread = squares.mean(axis=0), squares.std(axis=0) / np.sqrt(trials)
     expected = gamma * np.mean(x**2) * factor ** np.arange(3)
     assert (np.abs(q - expected) < 5 * spread).all() and (spread < 0.05 * expected).all()
-
-
-@pytest.mark.claim("prop-initial-variance")
-def test_tanh_scores_do_not_grow():
     rng, x = np.random.default_rng(4), np.random.default_rng(5).normal(size=(1, 30))
     network = Network(mlp_layers((30, 40, 40, 10), tanh))
     q = np.zeros(3)

@@ -77,7 +77,9 @@ def examples(rng, T, d, R):
 # --- convex losses -------------------------------------------------------------------------------
 @pytest.mark.claim("prop-linearise")
 @pytest.mark.parametrize("loss", [hinge, square, logistic, absolute, exponential, perceptron_loss])
-def test_tangents_lie_below_and_linearised_regret_lies_above(loss, rng):
+def test_tangents_lie_below_and_linearised_regret_above_with_equality_for_linear_losses_and_not_for_concave_ones(
+    loss, rng
+):
     X, y = np.round(2 * rng.normal(size=(60, 3))) / 2, rng.choice([-1.0, 1.0], size=60)  # many kinks
     losses, W = rounds(loss, X, y), np.round(rng.normal(size=(60, 3)))
     g = [play.gradient(w) for play, w in zip(losses, W, strict=True)]
@@ -85,10 +87,6 @@ def test_tangents_lie_below_and_linearised_regret_lies_above(loss, rng):
         assert_subgradient(play, slope, w, rng.normal(size=(20, 3)))
     for u in rng.normal(size=(20, 3)):
         assert regret(W, losses, u)[-1] <= np.sum(g * (W - u)) + 1e-9
-
-
-@pytest.mark.claim("prop-linearise")
-def test_linear_losses_have_equality_and_a_concave_one_fails():
     rng = np.random.default_rng(1)
     losses, W, u = [Reply(lambda w: rng.normal(size=3)) for _ in range(40)], rng.normal(size=(40, 3)), np.ones(3)
     g = [loss.gradient(w) for loss, w in zip(losses, W, strict=True)]
@@ -140,7 +138,7 @@ def test_ogd_regret_is_below_the_promise_for_every_opponent_round_and_factor(d, 
 @pytest.mark.claim("thm-ogd")
 @pytest.mark.parametrize("T", [16, 17, 100, 1001, 20_000])
 @pytest.mark.parametrize("U, G", [(1.0, 1.0), (0.1, 7.0)])
-def test_a_patient_opponent_gets_the_ogd_constant_up_to_a_logarithm(T, U, G):
+def test_a_patient_opponent_gets_the_ogd_constant_up_to_a_logarithm_and_its_factor_is_best(T, U, G):
     n = math.ceil(math.sqrt(2 * T))
     n += (T - n) % 2 == 0
     t = np.arange(1, T + 1)
@@ -150,10 +148,6 @@ def test_a_patient_opponent_gets_the_ogd_constant_up_to_a_logarithm(T, U, G):
     got = regret(path, losses, [-U])[-1]
     assert U * G * (math.sqrt(8 * T) - math.log(T) - 9) <= got <= theory.ogd_regret(T, U, G)
     assert T < 20_000 or got > 0.97 * theory.ogd_regret(T, U, G)
-
-
-@pytest.mark.claim("thm-ogd")
-def test_the_factor_of_the_ogd_bound_is_best():
     for U, G in itertools.product((0.5, 3.0), (0.2, 4.0)):
         taus = ROOT2 * U / G * np.linspace(0.2, 5, 101)
         assert theory.ogd_regret_of_step(7, U, G, taus).min() >= theory.ogd_regret(7, U, G) * (1 - 1e-12)
@@ -162,7 +156,7 @@ def test_the_factor_of_the_ogd_bound_is_best():
 
 @pytest.mark.claim("prop-ogd-lower")
 @pytest.mark.parametrize("T", [1, 2, 3, 8, 9])
-def test_coins_make_the_mean_regret_that_of_the_walk_for_any_player(T):
+def test_coins_make_the_mean_regret_that_of_the_walk_for_any_player_exactly_above_its_floor(T):
     U, G = 2.0, 0.5
     means = np.zeros(3)
     for signs in itertools.product((-1.0, 1.0), repeat=T):
@@ -172,10 +166,6 @@ def test_coins_make_the_mean_regret_that_of_the_walk_for_any_player(T):
         odd = np.array([[math.sin(7 * t) * sum(signs[:t])] for t in range(T)])
         means += [worst_regrets(path, losses, U)[-1] / 2**T for path in (descent, leader, odd)]
     np.testing.assert_allclose(means, U * G * theory.walk_distance(T))
-
-
-@pytest.mark.claim("prop-ogd-lower")
-def test_walk_distance_is_exact_above_its_floor_and_equal_at_two():
     for T in [1, 2, 3, 4, 11, 50, 51]:
         k = np.arange(T + 1)
         assert theory.walk_distance(T) == pytest.approx(np.abs(2 * k - T) @ binom.pmf(k, T, 0.5))
@@ -262,26 +252,18 @@ def test_perceptron_mistakes_on_any_sequence(seed, rng):
 
 
 @pytest.mark.claim("thm-perceptron-oracle")
-def test_oracle_bound_is_attained_with_and_without_hinge_loss():
+def test_oracle_bound_is_attained_contains_novikoffs_and_is_the_root_of_the_implicit_bound():
     for m in (1, 4, 25):  # orthogonal points: m mistakes, margin 1/sqrt(m), no hinge loss
         X, y = np.eye(m), np.ones(m)
         assert perceptron(X, y, [None]).n_steps == m
         assert theory.perceptron_oracle(0.0, math.sqrt(m), 1.0) == pytest.approx(m)
     X, y = np.ones((20, 1)), np.tile([1.0, -1.0], 10)  # every round is a mistake; u = 0 says so
     assert perceptron(X, y, [None]).n_steps == 20 == theory.perceptron_oracle(20.0, 0.0, 1.0)
-
-
-@pytest.mark.claim("thm-perceptron-oracle")
-def test_oracle_bound_contains_novikoffs():
     X, y = SeparableMargin(d=3, rho=0.1).sample(200, np.random.default_rng(7))
     w = max_margin_separator(X, y)
     rho, R = margin(w, X, y), np.linalg.norm(X, axis=1).max()
     bound = theory.perceptron_oracle(hinge(y * (X @ w)).sum().round(9), np.linalg.norm(w), R)
     assert bound == pytest.approx((R / rho) ** 2) and int(bound) == theory.novikoff(R, rho)
-
-
-@pytest.mark.claim("thm-perceptron-oracle")
-def test_sharp_oracle_is_the_root_of_the_implicit_bound():
     H, b = np.exp(np.random.default_rng(8).uniform(-5, 5, size=(2, 1000)))
     M = theory.perceptron_oracle_sharp(H, b, 1.0)
     np.testing.assert_allclose(M, H + b * np.sqrt(M))
@@ -372,7 +354,7 @@ def test_parabolas_have_exactly_the_harmonic_regret_so_the_printed_logarithm_is_
 @pytest.mark.parametrize("stake", [lambda won: np.where(won >= 2, 0.1, 1.0), lambda won: np.exp(-np.abs(won)),
                                    lambda won: np.where(won < 0, 1.0, 0.5), np.ones_like])  # fmt: skip
 @pytest.mark.parametrize("p", [0.5, 0.1])
-def test_gamblers_whose_stakes_depend_on_the_past(stake, p):
+def test_gamblers_whose_stakes_depend_on_the_past_and_fair_coins_with_azumas_exponent(stake, p):
     """Z_t = stake * coin with a coin in {0, 1} of mean p: range 1, centred given the past; all games are listed."""
     coins = np.array(list(itertools.product((0, 1), repeat=12)))
     chances = np.prod(np.where(coins == 1, p, 1 - p), axis=1)
@@ -382,10 +364,6 @@ def test_gamblers_whose_stakes_depend_on_the_past(stake, p):
     assert chances @ won == pytest.approx(0)
     for epsilon in np.linspace(0.1, 11, 60):
         assert chances[won >= epsilon].sum() <= theory.azuma_probability(epsilon, np.ones(12))
-
-
-@pytest.mark.claim("thm-azuma")
-def test_azumas_exponent_is_that_of_fair_coins():
     m, epsilon = 4000, 200  # sum of m fair coins in {0, 1}: the exponent 2 epsilon^2 / m is right to a few per cent
     exact = binom.logsf(m / 2 + epsilon - 1, m, 0.5)
     assert exact <= math.log(theory.azuma_probability(epsilon, np.ones(m))) <= 0.85 * exact
@@ -471,7 +449,7 @@ def test_constants_of_the_square_loss_and_of_the_note():
 
 @pytest.mark.claim("prop-square-batch-lower")
 @pytest.mark.parametrize("m", [1, 2])
-def test_no_learner_goes_below_the_floor_in_the_mean_over_all_signs_and_samples(m):
+def test_no_learner_goes_below_the_floor_in_the_mean_over_all_signs_and_samples_and_its_order_is_that_of_the_promise(m):
     """All 2^(4m) laws and all samples are listed; learners in the ball: descent, the signs seen at several lengths."""
     U, R, n = 2.0, 0.5, 4 * m
     samples = list(itertools.product(range(n), repeat=m))
@@ -489,9 +467,5 @@ def test_no_learner_goes_below_the_floor_in_the_mean_over_all_signs_and_samples(
     assert (means >= floor * (1 - 1e-12)).all()
     if m == 1:
         assert means[1] == pytest.approx(floor)  # attained
-
-
-@pytest.mark.claim("prop-square-batch-lower")
-def test_the_floor_has_the_order_of_the_promise():
     m = np.array([1, 7, 1000])
     np.testing.assert_allclose(theory.square_regret(m, 3, 2) / m / theory.square_batch_floor(m, 3, 2), 16 * ROOT2)

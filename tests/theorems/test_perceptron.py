@@ -133,13 +133,9 @@ def test_novikoff_with_bias(rng):
 @pytest.mark.parametrize(
     "X, rho", [(np.array([[1.0], [-1.0]]), 1.0), (np.array([[1, 0], [-0.5, 0.75**0.5]]), 0.75**0.5)]
 )
-def test_naive_bound_fails_with_a_bias_and_the_corrected_one_is_attained(X, rho):
+def test_naive_bound_fails_with_a_bias_the_corrected_one_is_attained_and_its_factor_needed(X, rho):
     n_updates = perceptron(augmented(X), np.array([1, -1]), itertools.repeat(None)).n_steps
     assert novikoff(1, rho) < n_updates == novikoff_with_bias(1, rho, 0)
-
-
-@pytest.mark.claim("cor-novikoff-bias")
-def test_the_factor_for_the_bias_is_needed():
     X, y = np.array([[1, 1, 1], [1, -1, -1], [-1, 1, -1], [-1, -1, 1]]), np.array([1, 1, 1, -1])
     w, b = np.array([1, 1, -1]) / np.sqrt(3), 1 / np.sqrt(3)
     rho = (y * (X @ w + b)).min()

@@ -119,7 +119,7 @@ def test_exactly_one_alternative_of_farkas_holds():
 
 
 @pytest.mark.claim("thm-kkt")
-def test_multipliers_exist_at_a_minimum_and_prove_it():
+def test_multipliers_exist_at_a_minimum_and_prove_it_but_need_affine_constraints_and_signs():
     rng = np.random.default_rng(1)
     for _ in range(40):
         A, c = rng.normal(size=(6, 3)), rng.uniform(0.1, 1, size=6)
@@ -134,10 +134,6 @@ def test_multipliers_exist_at_a_minimum_and_prove_it():
         for v in rng.normal(size=(200, 3)):
             v = v * min(1, (c / np.maximum(A @ v, 1e-12)).min())
             assert v @ Q @ v / 2 - q @ v >= w @ Q @ w / 2 - q @ w - 1e-4
-
-
-@pytest.mark.claim("thm-kkt")
-def test_multipliers_need_affine_constraints_and_signs():
     assert nnls(np.zeros((1, 1)), np.array([-1.0]))[1] == 1.0  # min x, x^2 <= 0: no multiplier at the minimum
     # w = 0 is no minimum of w under w <= 0; only alpha = -1 makes it stationary, and its sign is wrong
     assert nnls(np.ones((1, 1)), np.array([-1.0]))[1] == 1.0
@@ -145,7 +141,7 @@ def test_multipliers_need_affine_constraints_and_signs():
 
 @pytest.mark.claim("thm-svm-dual")
 @seeds
-def test_hard_margin_duality(seed):
+def test_hard_margin_duality_with_and_without_bias(seed):
     X, y, rng = separable(seed)
     model, K = SVM(1e6, tol=1e-10).fit(X, y), X @ X.T
     alpha, w, b = model.alpha_, model.w_, model.b_
@@ -162,11 +158,6 @@ def test_hard_margin_duality(seed):
         v = (a * y) @ X
         right = (u - v) @ (u - v) / 2 + a @ (y * (X @ u + c) - 1)
         assert u @ u / 2 - dual_objective(a, K, y) == pytest.approx(right)
-
-
-@pytest.mark.claim("thm-svm-dual")
-@seeds
-def test_hard_margin_duality_without_bias(seed):
     X, y = SeparableMargin(d=3, rho=0.15).sample(12, np.random.default_rng(seed))
     model, w = SVM(1e6, bias=False, tol=1e-10).fit(X, y), max_margin_separator(X, y)
     assert model.alpha_.sum() == pytest.approx(w @ w, rel=1e-6)
@@ -202,7 +193,7 @@ def test_the_three_cases_characterise_the_solution(bias, C):
 
 
 @pytest.mark.claim("thm-svm-kkt")
-def test_the_gap_is_the_sum_of_visible_pieces():
+def test_the_gap_is_the_sum_of_visible_pieces_and_slack_above_one_is_an_error():
     X, y, rng = overlapping(4)
     K, C = X @ X.T, 0.7
     for _ in range(200):
@@ -212,10 +203,6 @@ def test_the_gap_is_the_sum_of_visible_pieces():
         pieces = (w - v) @ (w - v) / 2, a @ (z - 1 + xi), (C - a) @ xi
         assert min(pieces) >= 0
         assert w @ w / 2 + C * xi.sum() - dual_objective(a, K, y) == pytest.approx(sum(pieces))
-
-
-@pytest.mark.claim("thm-svm-kkt")
-def test_slack_above_one_is_an_error_and_the_edge_may_have_any_alpha():
     X, y, _ = overlapping(5)
     model = SVM(0.3, tol=1e-9).fit(X, y)
     assert ((hinge(y * model.decision_function(X)) > 1) == (model.predict(X) != y)).all()
@@ -388,7 +375,7 @@ def test_coordinate_ascent_climbs_to_the_promised_gap(tol):
 
 @pytest.mark.claim("prop-dual-ascent")
 @pytest.mark.parametrize("tol", [0.1, 1e-3])
-def test_coordinate_ascent_stops_whatever_the_sample(tol):
+def test_coordinate_ascent_stops_whatever_the_sample_and_its_gap_can_be_as_promised(tol):
     """Copies, points at zero, opposite labels at one place, singular Gram matrices, all prices of slack."""
     for seed, C in itertools.product(range(6), (1e-2, 1.0, 30.0)):
         rng = np.random.default_rng(seed)
@@ -398,11 +385,7 @@ def test_coordinate_ascent_stops_whatever_the_sample(tol):
         assert run.converged
         assert -1e-9 <= duality_gap(np.abs(run.last), 0.0, K, y, C) <= smo_gap(25, C, tol) + 1e-9
         assert run.last[~X.any(axis=1)] == pytest.approx(C * y[~X.any(axis=1)])  # zero points go to their bound
-
-
-@pytest.mark.claim("prop-dual-ascent")
-def test_the_gap_of_coordinate_ascent_can_be_as_promised():
-    """Far points do not see each other: from beta = 0 each misses by g = 1, and the gap is C m."""
+    # Far points do not see each other: from beta = 0 each misses by g = 1, and the gap is C m.
     K, y = np.eye(3), np.array([1.0, -1.0, 1.0])
     assert duality_gap(np.zeros(3), 0.0, K, y, 0.2) == pytest.approx(smo_gap(3, 0.2, 1.0))
     assert dual_ascent(K, np.ones(3), y, 0.2, tol=1.0).n_steps == 0
@@ -411,7 +394,7 @@ def test_the_gap_of_coordinate_ascent_can_be_as_promised():
 # --- regularised risk, kernels, leave-one-out -----------------------------------------------------------------
 @pytest.mark.claim("prop-c-lambda")
 @pytest.mark.parametrize("lam", [0.003, 0.1, 5.0])
-def test_C_is_one_over_lambda_m(lam):
+def test_C_is_one_over_lambda_m_and_the_bound_on_the_norm_can_be_attained(lam):
     X, y, rng = overlapping(7)
     model = SVM(1 / (lam * 30), tol=1e-10).fit(X, y)
 
@@ -424,11 +407,7 @@ def test_C_is_one_over_lambda_m(lam):
     for size in (1e-3, 0.1, 1.0):
         for w, b in zip(rng.normal(size=(100, 2)), rng.normal(size=100), strict=True):
             assert F(model.w_ + size * w, model.b_ + size * b) >= least - 1e-8
-
-
-@pytest.mark.claim("prop-c-lambda")
-def test_the_bound_on_the_norm_can_be_nearly_attained():
-    """Two points of length r with lam >= r^2: w* = r / lam, and at lam = r^2 this is 1 / sqrt(lam)."""
+    # Two points of length r with lam >= r^2: w* = r / lam, and at lam = r^2 this is 1 / sqrt(lam).
     X, y = np.array([[2.0], [-2.0]]), np.array([1.0, -1.0])
     for lam, ratio in [(4.0, 1.0), (16.0, 0.5)]:
         w = SVM(1 / (2 * lam), bias=False, tol=1e-10).fit(X, y).w_
@@ -570,7 +549,7 @@ def test_the_average_is_as_good_as_promised_on_average(lam):
 
 
 @pytest.mark.claim("thm-pegasos")
-def test_two_rounds_by_enumeration_of_all_draws():
+def test_two_rounds_by_enumeration_of_all_draws_and_the_constants_of_the_pegasos_bound():
     """With T = 3 there are m^2 equally likely pairs of draws: the expectation is exact."""
     X, y, _ = overlapping(11, m=12)
     for lam in (0.05, 1.0, 20.0):
@@ -579,10 +558,6 @@ def test_two_rounds_by_enumeration_of_all_draws():
         pairs = itertools.product(range(12), repeat=2)
         mean = np.mean([F(np.mean(pegasos(X, y, lam, [[i], [j]]).path, axis=0)) - least for i, j in pairs])
         assert 0 < mean <= pegasos_sum(3, lam, R) < pegasos_excess(3, lam, R)
-
-
-@pytest.mark.claim("thm-pegasos")
-def test_the_constants_of_the_pegasos_bound():
     T = np.arange(1, 2000)
     np.testing.assert_allclose(pegasos_sum(T, 0.1, 2.0), 2 * 4 / (0.1 * T) * (np.cumsum(1 / T) - 0.75))
     many = np.append(T, [10**6, 10**12])
@@ -621,7 +596,7 @@ def test_kernel_pegasos_approaches_the_exact_machine():
 
 # --- calibration, consistency, several classes ----------------------------------------------------------------
 @pytest.mark.claim("prop-hinge-calibration")
-def test_zero_one_excess_is_at_most_hinge_excess(rng):
+def test_zero_one_excess_is_at_most_hinge_excess_and_may_equal_it(rng):
     for _ in range(2000):
         law = FiniteLaw(rng.dirichlet(np.ones(8)).reshape(4, 2))
         s = rng.normal(size=4) * 10 ** rng.uniform(-3, 1) * (rng.random(4) < 0.9)
@@ -632,10 +607,6 @@ def test_zero_one_excess_is_at_most_hinge_excess(rng):
         assert hinge_risk(s) >= hinge_risk(bayes) - 1e-12
         excess = law.risk(np.where(s >= 0, 1, -1), zero_one) - law.bayes_risk(zero_one, (-1, 1))
         assert excess <= hinge_risk(s) - hinge_risk(bayes) + 1e-12
-
-
-@pytest.mark.claim("prop-hinge-calibration")
-def test_the_constant_one_of_the_calibration_is_attained():
     for eta in (0.0, 0.2, 0.49):  # score 0 is predicted +1, and f* = -1
         law = FiniteLaw([[1 - eta, eta]])
         grid = np.linspace(-5, 5, 2001)  # of scores at the only point; 0 is the middle one
