@@ -9,20 +9,10 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from mlcourse import (
-    Bagging,
-    BaggingRegressor,
-    DecisionStump,
-    DecisionTree,
-    KNearestNeighbors,
-    LinearRegression,
-    RandomForest,
-    RandomForestRegressor,
-    RegressionTree,
-    theory,
-)
+from mlcourse import DecisionStump, DecisionTree, KNearestNeighbors, LinearRegression, RegressionTree, theory
 from mlcourse.data import NestedSpheres
-from mlcourse.ensembles.bagging import fit_bags
+from mlcourse.ensembles.bagging import Bagging, BaggingRegressor, fit_bags
+from mlcourse.ensembles.random_forest import RandomForest, RandomForestRegressor
 from mlcourse.ensembles.resampling import bootstrap
 from mlcourse.ensembles.voting import Constant, Vote, strength_and_correlation
 from mlcourse.evaluation import permutation_importance

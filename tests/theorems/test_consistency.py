@@ -541,13 +541,17 @@ SLOW_RATES = [
 
 @pytest.mark.claim("thm-slow-rates")
 @pytest.mark.parametrize("a, n_blocks", SLOW_RATES)
-def test_some_law_is_learned_as_slowly_as_you_like_and_the_risk_of_a_memoriser_on_it(a, n_blocks):
+def test_some_law_is_learned_as_slowly_as_you_like(a, n_blocks):
     q, n = theory.slow_rate_law(a, n_blocks)
     assert np.isclose(q.sum(), 1) and (n == np.floor(n)).all() and (n >= 1).all()
     m = np.unique(np.concatenate([np.arange(1, 3000), 2 ** np.arange(12, 40)]))
     reached = a(m) > 2.0**-n_blocks * a(1)
     assert (theory.block_risk(m, q, n) >= a(m))[reached].all() and reached.sum() > 20
     assert len(q) == len(n) == n_blocks and np.isclose(q[-1], 2.0 ** (1 - n_blocks))
+
+
+@pytest.mark.claim("thm-slow-rates")
+def test_the_risk_of_a_memoriser_on_such_a_law():
     q, n = theory.slow_rate_law(lambda m: 0.4 / np.log2(m + 1.0), 4)
     p, rng, m = np.repeat(q / n, n.astype(int)), np.random.default_rng(10), 30
     risk = []

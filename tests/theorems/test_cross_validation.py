@@ -6,18 +6,9 @@ from math import comb
 import numpy as np
 import pytest
 
-from mlcourse import Ridge, theory
+from mlcourse import Ridge, evaluation, theory
 from mlcourse.data import FiniteLaw
-from mlcourse.evaluation import (
-    Tuned,
-    cross_validate,
-    grid,
-    grid_search,
-    k_fold,
-    leave_one_out,
-    nested_cross_validation,
-    stratified_k_fold,
-)
+from mlcourse.evaluation import cross_validate, k_fold
 from mlcourse.losses import square, zero_one
 from mlcourse.models.linear.linear_regression import path_from_moments, ridge_cross_validation
 from mlcourse.testing import assert_fails_at_most
@@ -216,7 +207,7 @@ def test_leave_one_out_of_the_majority_rule_and_its_lower_bound_on_a_balanced_dr
     values, X = [], np.zeros((m, 1))
     for y in itertools.product((-1, 1), repeat=m):
         q = y.count(1)
-        values.append(cross_validate(Majority(), X, np.array(y), leave_one_out(m), zero_one).risk)
+        values.append(cross_validate(Majority(), X, np.array(y), evaluation.leave_one_out(m), zero_one).risk)
         assert np.isclose(values[-1], 1.0 if q == m / 2 else min(q, m - q) / m)
     assert np.isclose(np.mean(values), 1 / 2)
     assert np.isclose(np.mean(np.array(values) == 1), comb(m, m // 2) / 2**m)
@@ -230,7 +221,7 @@ def test_leave_one_out_of_the_majority_rule_and_its_lower_bound_on_a_balanced_dr
 def test_stratified_folds_share_out_every_class(rng):
     m, K = int(rng.integers(8, 60)), int(rng.integers(2, 8))
     y = rng.integers(4, size=m)
-    folds = stratified_k_fold(y, K, rng)
+    folds = evaluation.stratified_k_fold(y, K, rng)
     assert np.array_equal(np.sort(np.concatenate([test for _, test in folds])), np.arange(m))
     assert {len(test) for _, test in folds} <= {m // K, -(-m // K)}
     for c in np.unique(y):
@@ -242,13 +233,13 @@ def test_stratified_folds_share_out_every_class(rng):
 @pytest.mark.algorithm("alg-nested")
 def test_nested_cross_validation_is_unbiased_for_the_tuned_algorithm_by_enumeration():
     law, m = random_law(7), 4
-    candidates = grid(a=[-0.5, 0.2, 1.0])
-    tuned = Tuned(Table(), candidates, n_folds=2, loss=square, random_state=0)
+    candidates = evaluation.grid(a=[-0.5, 0.2, 1.0])
+    tuned = evaluation.Tuned(Table(), candidates, n_folds=2, loss=square, random_state=0)
     folds, nested, least, chances = folds_of_sizes(2, 2), [], [], []
     for X, y, p in all_samples(law, m):
-        result = nested_cross_validation(Table(), candidates, X, y, folds, 2, loss=square, random_state=0)
+        result = evaluation.nested_cross_validation(Table(), candidates, X, y, folds, 2, loss=square, random_state=0)
         nested.append(result.risk)
-        least.append(grid_search(Table(), candidates, X, y, folds, square).risk.min())
+        least.append(evaluation.grid_search(Table(), candidates, X, y, folds, square).risk.min())
         chances.append(p)
     truth = average_risk(law, tuned, 2)
     assert np.isclose(np.dot(chances, nested), truth)

@@ -6,20 +6,9 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
-from mlcourse import DecisionStump, Memoriser
+from mlcourse import DecisionStump, Memoriser, losses
 from mlcourse.data import FiniteLaw, LipschitzPosterior, NoisyThreshold
-from mlcourse.losses import (
-    CostSensitive,
-    absolute,
-    bayes_prediction,
-    conditional_bayes_risk,
-    conditional_risk,
-    empirical_risk,
-    excess_risk,
-    log_loss,
-    square,
-    zero_one,
-)
+from mlcourse.losses import absolute, empirical_risk, log_loss, square, zero_one
 
 
 def random_law(rng, n=4, labels=(-1, 1)):
@@ -106,7 +95,7 @@ def test_no_predictor_beats_bayes(seed):
     law = random_law(np.random.default_rng(seed))
     for loss, predictions in [
         (zero_one, (-1, 1)),
-        (CostSensitive(3, 1), (-1, 1)),
+        (losses.CostSensitive(3, 1), (-1, 1)),
         (square, (-1, -0.2, 0.5)),
         (absolute, (-1, 0, 1)),
         (log_loss, (0.1, 0.5, 0.7)),
@@ -120,12 +109,12 @@ def test_no_predictor_beats_bayes(seed):
 @pytest.mark.parametrize("seed", range(10))
 def test_bayes_classifier_thresholds_the_posterior_and_its_risk_is_the_area_under_the_smaller_probability(rng):
     eta, (c_fp, c_fn) = rng.random(200), rng.uniform(0.1, 5, size=2)
-    loss = CostSensitive(c_fp, c_fn)
+    loss = losses.CostSensitive(c_fp, c_fn)
     f_star = np.where(eta >= c_fp / (c_fp + c_fn), 1, -1)
-    np.testing.assert_array_equal(bayes_prediction(loss, eta), f_star)
-    costs = np.array([conditional_risk(loss, a, eta) for a in (-1, 1)])
-    np.testing.assert_allclose(conditional_risk(loss, f_star, eta), costs.min(axis=0))
-    np.testing.assert_allclose(conditional_bayes_risk(zero_one, eta), np.minimum(eta, 1 - eta))
+    np.testing.assert_array_equal(losses.bayes_prediction(loss, eta), f_star)
+    costs = np.array([losses.conditional_risk(loss, a, eta) for a in (-1, 1)])
+    np.testing.assert_allclose(losses.conditional_risk(loss, f_star, eta), costs.min(axis=0))
+    np.testing.assert_allclose(losses.conditional_bayes_risk(zero_one, eta), np.minimum(eta, 1 - eta))
     law = LipschitzPosterior(c=5.5, k=2)
     x = (np.arange(200_000) + 0.5) / 200_000
     assert np.isclose(np.minimum(law.eta(x), 1 - law.eta(x)).mean(), law.bayes_risk, atol=1e-9)
@@ -152,8 +141,8 @@ def test_median_minimises_the_absolute_and_the_posterior_the_logarithmic_loss(rn
         assert law.risk(median, absolute) <= law.risk(h, absolute) + 1e-12
     eta, q = rng.uniform(0.01, 0.99, size=50), np.linspace(0.0001, 0.9999, 9999)[:, None]
     entropy = -eta * np.log(eta) - (1 - eta) * np.log(1 - eta)
-    assert (conditional_risk(log_loss, q, eta) >= entropy - 1e-12).all()
-    np.testing.assert_allclose(conditional_risk(log_loss, eta, eta), entropy)
+    assert (losses.conditional_risk(log_loss, q, eta) >= entropy - 1e-12).all()
+    np.testing.assert_allclose(losses.conditional_risk(log_loss, eta, eta), entropy)
 
 
 @pytest.mark.claim("thm-excess-risk", "cor-plug-in")
@@ -163,16 +152,16 @@ def test_excess_risk_identity_and_plug_in_bound(rng):
     eta_hat = rng.random(6)
     for h in [np.where(eta_hat >= 0.5, 1, -1), *rng.choice([-1, 1], size=(10, 6))]:
         excess = law.risk(h, zero_one) - law.bayes_risk(zero_one, (-1, 1))
-        assert np.isclose(excess_risk(h, law.eta, law.marginal), excess)
+        assert np.isclose(losses.excess_risk(h, law.eta, law.marginal), excess)
     plug_in = np.where(eta_hat >= 0.5, 1, -1)
-    assert excess_risk(plug_in, law.eta, law.marginal) <= 2 * law.marginal @ np.abs(eta_hat - law.eta) + 1e-12
+    assert losses.excess_risk(plug_in, law.eta, law.marginal) <= 2 * law.marginal @ np.abs(eta_hat - law.eta) + 1e-12
 
 
 @pytest.mark.claim("cor-plug-in")
 def test_the_constant_two_of_the_plug_in_bound_cannot_be_lowered():
     law = FiniteLaw([[0.0, 1.0]])  # eta = 1 at a single point
     just_below = 0.5 - 1e-9
-    ratio = excess_risk([-1], law.eta) / np.abs(just_below - law.eta).mean()
+    ratio = losses.excess_risk([-1], law.eta) / np.abs(just_below - law.eta).mean()
     assert np.isclose(ratio, 2)
 
 

@@ -9,30 +9,9 @@ import pytest
 from scipy.special import expit
 
 from mlcourse import theory
-from mlcourse.models.networks.constructed import (
-    boolean_network,
-    constructed,
-    cube,
-    graph_values,
-    interpolating_network,
-    sawtooth_network,
-    staircase_network,
-)
-from mlcourse.models.networks.layers import (
-    ACTIVATIONS,
-    affine,
-    cross_entropy,
-    half_sigmoid,
-    identity,
-    leaky_relu,
-    logistic_loss,
-    relu,
-    sigmoid,
-    sign,
-    softmax,
-    square_loss,
-    tanh,
-)
+from mlcourse.models.networks import constructed, layers
+from mlcourse.models.networks.constructed import boolean_network, cube, interpolating_network, sawtooth_network
+from mlcourse.models.networks.layers import ACTIVATIONS, cross_entropy, identity, logistic_loss, square_loss, tanh
 from mlcourse.models.networks.mlp import mlp_layers
 from mlcourse.models.networks.network import Layer, Network, NetworkRisk, backpropagation
 from mlcourse.optim.gradient import gradient_descent
@@ -58,11 +37,11 @@ def test_the_derivatives_are_the_stated_functions_of_the_values():
     a = np.linspace(-8, 8, 2000)
     assert 0 not in a
     stated = {
-        sigmoid: lambda y: y * (1 - y),
-        half_sigmoid: lambda y: y * (1 - y) / 2,
+        layers.sigmoid: lambda y: y * (1 - y),
+        layers.half_sigmoid: lambda y: y * (1 - y) / 2,
         tanh: lambda y: 1 - y**2,
-        relu: lambda y: (y > 0).astype(float),
-        leaky_relu: lambda y: np.where(y > 0, 1, 0.01),
+        layers.relu: lambda y: (y > 0).astype(float),
+        layers.leaky_relu: lambda y: np.where(y > 0, 1, 0.01),
     }
     for (activation, derivative), largest in zip(stated.items(), (1 / 4, 1 / 8, 1, 1, 1), strict=True):
         y, back = activation(a)
@@ -71,20 +50,20 @@ def test_the_derivatives_are_the_stated_functions_of_the_values():
         np.testing.assert_allclose(slope, derivative(y), atol=1e-9)
         assert slope.max() == pytest.approx(largest, abs=1e-4)
     np.testing.assert_allclose(np.tanh(a / 2), 2 * expit(a) - 1, atol=1e-14)
-    np.testing.assert_allclose(half_sigmoid(a)[0], (1 + np.tanh(a / 4)) / 2, atol=1e-14)
+    np.testing.assert_allclose(layers.half_sigmoid(a)[0], (1 + np.tanh(a / 4)) / 2, atol=1e-14)
 
 
 @pytest.mark.algorithm("alg-graph-values")
 def test_values_of_a_random_graph_satisfy_its_equations_and_the_layered_ones_those_of_the_matrices(rng):
     graph = {k: {int(p): rng.normal() for p in rng.permutation(k)[: rng.integers(1, k + 1)]} for k in range(3, 12)}
     inputs = dict(enumerate(rng.normal(size=(3, 6))))
-    values = graph_values(dict(sorted(graph.items(), reverse=True)), inputs, tanh)
+    values = constructed.graph_values(dict(sorted(graph.items(), reverse=True)), inputs, tanh)
     for node, parents in graph.items():
         np.testing.assert_allclose(values[node], np.tanh(sum(w * values[p] for p, w in parents.items())), rtol=1e-12)
     W, b = rng.normal(size=(3, 4)), rng.normal(size=4)
-    network, w = constructed(tanh, [(W, b)], output=tanh)
+    network, w = constructed.constructed(tanh, [(W, b)], output=tanh)
     layer = {f"h{j}": {**dict(enumerate(W[:, j])), "one": b[j]} for j in range(4)}
-    values = graph_values(layer, {**inputs, "one": 1.0}, tanh)
+    values = constructed.graph_values(layer, {**inputs, "one": 1.0}, tanh)
     X = np.column_stack(list(inputs.values()))
     np.testing.assert_allclose(np.column_stack([values[f"h{j}"] for j in range(4)]), network(w, X), rtol=1e-12)
 
@@ -117,7 +96,7 @@ def test_every_boolean_function_has_a_network_and_all_share_one_graph(d):
         shared, v = boolean_network(y, enough)
         assert shared.layers[0].shapes[0] == (d, enough) and np.array_equal(table(shared, v, d), y)
         (W, b), _, (out, bias), _ = shared.parameters(v)
-        sums = sign(cube(d) @ W + b)[0].sum(axis=1)
+        sums = layers.sign(cube(d) @ W + b)[0].sum(axis=1)
         assert set(sums) <= {-enough, 2 - enough}
         assert (np.abs(sums * out[0] + bias) == 1).all()  # no score is near zero
 
@@ -274,7 +253,7 @@ def test_relu_networks_on_the_line_have_at_most_so_many_patterns(N, L):
     for _ in range(60):
         y, active = x, []
         for _ in range(L):
-            y, _ = relu(affine(y, rng.normal(size=(y.shape[1], N)), rng.normal(size=N))[0])
+            y, _ = layers.relu(layers.affine(y, rng.normal(size=(y.shape[1], N)), rng.normal(size=N))[0])
             active.append(y > 0)
         changes = (np.diff(np.hstack(active).astype(int), axis=0) != 0).any(axis=1).sum()
         most = max(most, 1 + changes)
@@ -316,14 +295,14 @@ def test_a_sum_of_waves_becomes_one_hidden_layer_as_near_as_wanted(build):
             if build == "relu":
                 part, w = interpolating_network(knots, np.cos(knots))
             else:
-                part, w = staircase_network(knots, np.cos(knots), 100.0 * n)
+                part, w = constructed.staircase_network(knots, np.cos(knots), 100.0 * n)
             (r, bias), _, (out, start) = part.parameters(w)
             W.append(np.outer(u, r[0]))
             b.append(r[0] * shift + bias)
             v.append(factor * out)
             c += factor * start
         pairs = [(np.hstack(W), np.hstack(b)), (np.vstack(v), c)]
-        network, w = constructed(relu if build == "relu" else sigmoid, pairs)
+        network, w = constructed.constructed(layers.relu if build == "relu" else layers.sigmoid, pairs)
         errors.append(np.abs(network(w, X)[:, 0] - f).max())
     assert errors[2] < errors[1] < errors[0] and errors[2] < 0.05
     assert network.layers[0].shapes[0] == (3, 4 * 320)
@@ -332,7 +311,7 @@ def test_a_sum_of_waves_becomes_one_hidden_layer_as_near_as_wanted(build):
 @pytest.mark.claim("prop-universal-limits")
 def test_no_sigmoidal_network_follows_the_sine_and_none_a_jump(rng):
     peaks = np.pi / 2 + np.pi * np.arange(10**6, 10**6 + 4)[:, None]  # far out, where the units have their limits
-    for activation in (tanh, sigmoid):
+    for activation in (tanh, layers.sigmoid):
         for seed in range(20):
             network, w = two_layer(activation, d=1, N=8, seed=seed)
             assert np.abs(network(w, peaks)[:, 0] - np.sin(peaks[:, 0])).max() >= 1 - 1e-3
@@ -352,9 +331,9 @@ def test_no_sigmoidal_network_follows_the_sine_and_none_a_jump(rng):
 @pytest.mark.claim("prop-softmax")
 def test_softmax_forgets_a_shift_and_nothing_else(rng):
     a = rng.normal(size=(6, 5)) * 3
-    p, back = softmax(a)
+    p, back = layers.softmax(a)
     np.testing.assert_allclose(p.sum(axis=1), 1)
-    np.testing.assert_allclose(softmax(a + rng.normal(size=(6, 1)) * 1e3)[0], p, rtol=1e-9)
+    np.testing.assert_allclose(layers.softmax(a + rng.normal(size=(6, 1)) * 1e3)[0], p, rtol=1e-9)
     rest = np.log(p) - a
     np.testing.assert_allclose(rest, rest[:, :1] * np.ones(5), atol=1e-12)
     for i in range(6):
@@ -367,7 +346,11 @@ def test_softmax_forgets_a_shift_and_nothing_else(rng):
     assert value == pytest.approx(-np.log(p[np.arange(6), y]).mean())
     for huge in (1e4, -1e4, 1e300):
         value, g = cross_entropy(np.array([[huge, 0.0]]), np.array([1]))
-        assert np.isfinite(value) and np.isfinite(g).all() and np.isfinite(softmax(np.array([[huge, -huge]]))[0]).all()
+        assert (
+            np.isfinite(value)
+            and np.isfinite(g).all()
+            and np.isfinite(layers.softmax(np.array([[huge, -huge]]))[0]).all()
+        )
 
 
 @pytest.mark.claim("prop-cross-entropy")
@@ -422,7 +405,7 @@ def test_the_two_layer_formulas_are_the_derivatives(hidden, output, rng):
 @pytest.mark.claim("prop-two-layer-gradients")
 def test_the_printed_forms_are_not_the_derivatives():
     a = np.linspace(-2, 2, 9)
-    z, back = half_sigmoid(a)
+    z, back = layers.half_sigmoid(a)
     assert np.abs(back(1.0) - (1 - z**2)).min() > 0.05  # not even at one of these points
 
 
@@ -432,7 +415,7 @@ def test_the_printed_forms_are_not_the_derivatives():
 @pytest.mark.parametrize("loss", [square_loss, cross_entropy, logistic_loss])
 def test_backpropagation_is_the_gradient_of_any_composition(name, loss):
     rng = np.random.default_rng(1)
-    layers = [*mlp_layers((3, 6, 5, 4, 3), ACTIVATIONS[name]), Layer(softmax), Layer(identity)]
+    layers = [*mlp_layers((3, 6, 5, 4, 3), ACTIVATIONS[name]), Layer(layers.softmax), Layer(identity)]
     network, x = Network(layers), rng.normal(size=(6, 3))
     y = {square_loss: rng.normal(size=(6, 3)), cross_entropy: rng.integers(3, size=6)}
     y = y.get(loss, rng.choice([-1, 1], size=(6, 3)))

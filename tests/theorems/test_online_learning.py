@@ -13,17 +13,8 @@ from mlcourse.losses import absolute, exponential, hinge, logistic, square
 from mlcourse.losses import perceptron_loss as perceptron_loss
 from mlcourse.models.linear.linear_separation import margin, max_margin_separator
 from mlcourse.models.linear.perceptron import perceptron
-from mlcourse.optim.online import (
-    Reply,
-    best_comparator,
-    constant_step_ogd,
-    in_ball,
-    online_gradient_descent,
-    online_to_batch,
-    regret,
-    rounds,
-    strongly_convex_ogd,
-)
+from mlcourse.optim import online
+from mlcourse.optim.online import Reply, in_ball, online_gradient_descent, regret, rounds
 from mlcourse.testing import assert_fails_at_most, assert_subgradient, numerical_gradient
 
 ROOT2 = math.sqrt(2)
@@ -182,7 +173,7 @@ def test_constant_steps_stay_below_the_value_of_the_game(d):
     for opponent in opponents(rng, d, G):
         losses = [Reply(opponent) for _ in range(T)]
         tau = U / (G * math.sqrt(T))
-        path = constant_step_ogd(losses, np.zeros(d), tau).path
+        path = online.constant_step_ogd(losses, np.zeros(d), tau).path
         assert worst_regrets(path, losses, U)[-1] <= theory.minimax_regret(T, U, G) * (1 + 1e-12)
         for u in 5 * rng.normal(size=(20, d)):  # also outside of the ball
             assert regret(path, losses, u)[-1] <= u @ u / (2 * tau) + tau / 2 * G**2 * T + 1e-9
@@ -194,9 +185,9 @@ def test_from_dimension_two_on_nobody_stays_below_the_value(d):
     rng, T, U, G = np.random.default_rng(5), 100, 2.0, 3.0
     value = theory.minimax_regret(T, U, G)
     players = [lambda L: online_gradient_descent(L, np.zeros(d), U, ROOT2 * U / G).path,
-               lambda L: constant_step_ogd(L, np.zeros(d), U / (G * math.sqrt(T))).path,
-               lambda L: constant_step_ogd(L, np.ones(d), 5.0).path,
-               lambda L: strongly_convex_ogd(L, np.zeros(d), 0.3).path]  # fmt: skip
+               lambda L: online.constant_step_ogd(L, np.zeros(d), U / (G * math.sqrt(T))).path,
+               lambda L: online.constant_step_ogd(L, np.ones(d), 5.0).path,
+               lambda L: online.strongly_convex_ogd(L, np.zeros(d), 0.3).path]  # fmt: skip
     for player in players:
         opponent = aside(rng, d, G)
         losses = [Reply(opponent) for _ in range(T)]
@@ -205,7 +196,7 @@ def test_from_dimension_two_on_nobody_stays_below_the_value(d):
     # against the constant step the game has exactly this value in the plane
     opponent = aside(rng, 2, G)
     losses = [Reply(opponent) for _ in range(T)]
-    path = constant_step_ogd(losses, np.zeros(2), U / (G * math.sqrt(T))).path
+    path = online.constant_step_ogd(losses, np.zeros(2), U / (G * math.sqrt(T))).path
     assert worst_regrets(path, losses, U)[-1] == pytest.approx(value)
 
 
@@ -224,7 +215,7 @@ def test_square_loss_gradient_is_attained_and_its_regret_below_the_promise(U, R)
         largest = max(np.linalg.norm(play.gradient(w)) for play, w in zip(losses, path, strict=False))
         assert largest <= theory.square_gradient(U, R)
         for n in (1, 10, T):
-            u = best_comparator(square, X[:n], y[:n], U)
+            u = online.best_comparator(square, X[:n], y[:n], U)
             assert regret(path[: n + 1], losses[:n], u)[-1] <= theory.square_regret(n, U, R)
     T = np.arange(1, 50)
     np.testing.assert_allclose(theory.square_regret(T, U, R), theory.ogd_regret(T, U, theory.square_gradient(U, R)))
@@ -242,7 +233,7 @@ def test_perceptron_mistakes_on_any_sequence(seed, rng):
         order = np.argsort(y + 0.01 * X[:, 0])
         X, y = X[order], y[order]
     M, R = perceptron(X, y, [None]).n_steps, np.linalg.norm(X, axis=1).max()
-    best = [best_comparator(hinge, X, y, b / R) for b in (0.5, 3, 9)]
+    best = [online.best_comparator(hinge, X, y, b / R) for b in (0.5, 3, 9)]
     comparators = [np.zeros(d), *rng.normal(size=(20, d)) / R, *best]
     for u in comparators:
         H, norm = hinge(y * (X @ u)).sum(), np.linalg.norm(u)
@@ -310,7 +301,7 @@ def test_positive_second_derivative_is_not_enough(mu):
 def test_strong_ogd_steps_by_one_over_mu_t():
     X, y = examples(np.random.default_rng(9), 60, 3, 1.0)
     losses, mu = rounds(hinge, X, y, mu=0.3), 0.3
-    run = strongly_convex_ogd(losses, np.ones(3), mu)
+    run = online.strongly_convex_ogd(losses, np.ones(3), mu)
     for t, (w, after) in enumerate(itertools.pairwise(run.path), start=1):
         np.testing.assert_allclose(after, w - numerical_gradient(losses[t - 1], w) / (mu * t), atol=1e-6)
 
@@ -324,7 +315,7 @@ def test_strong_regret_is_logarithmic_for_every_comparator(loss, mu):
     if loss is square and mu < 1:
         X = X * 0.2  # otherwise the first steps are huge; still true, but nothing to see
     losses = rounds(loss, X, y, mu)
-    path = strongly_convex_ogd(losses, rng.normal(size=3), mu).path
+    path = online.strongly_convex_ogd(losses, rng.normal(size=3), mu).path
     G = np.maximum.accumulate([np.linalg.norm(play.gradient(w)) for play, w in zip(losses, path, strict=False)])
     for u in [path[-1], np.zeros(3), *rng.normal(size=(20, 3))]:
         regrets, distance = regret(path, losses, u), np.array([(w - u) @ (w - u) for w in path[1:]])
@@ -337,7 +328,7 @@ def test_strong_regret_is_logarithmic_for_every_comparator(loss, mu):
 def test_parabolas_have_exactly_the_harmonic_regret_so_the_printed_logarithm_is_false(d):
     rng, mu, G = np.random.default_rng(11), 0.5, 2.0
     losses = [Reply(lambda w: G * unit(rng.normal(size=d)) - mu * w, mu) for _ in range(200)]
-    path = strongly_convex_ogd(losses, rng.normal(size=d), mu).path
+    path = online.strongly_convex_ogd(losses, rng.normal(size=d), mu).path
     for T in (1, 2, 17, 200):
         leader = -sum(loss.g for loss in losses[:T]) / (mu * T)
         np.testing.assert_allclose(path[T], leader, atol=1e-12)
@@ -389,13 +380,13 @@ def risks(loss, X, y, W):
 def test_regret_becomes_risk_with_the_promised_probability(delta):
     law, X, y = finite_law()
     rng, U, m = np.random.default_rng(12), 2.0, 20
-    u = best_comparator(hinge, X, y, U)
+    u = online.best_comparator(hinge, X, y, U)
     violations, martingale = 0, 0
     for _ in range(1000):
         losses = rounds(hinge, *law.sample(m, rng))
         path = online_gradient_descent(losses, np.zeros(2), U, 2 * ROOT2).path
         r = regret(path, losses, u)[-1]
-        average, *each = risks(hinge, X, y, [online_to_batch(path), *path[:-1]]) - risks(hinge, X, y, [u])
+        average, *each = risks(hinge, X, y, [online.online_to_batch(path), *path[:-1]]) - risks(hinge, X, y, [u])
         promise = theory.batch_excess(m, delta, r, 2 * (1 + U))
         assert average <= np.mean(each) + 1e-12  # Jensen
         violations += average > promise
@@ -421,11 +412,11 @@ def test_the_deviation_term_is_needed_for_a_stubborn_player():
 def test_one_pass_of_least_squares_keeps_its_promise(seed):
     law, X, y = finite_law(seed)
     rng, delta = np.random.default_rng(13), 0.2
-    u = best_comparator(square, X, y, 1.0)
+    u = online.best_comparator(square, X, y, 1.0)
     violations = 0
     for _ in range(500):
         path = online_gradient_descent(rounds(square, *law.sample(10, rng)), np.zeros(2), 1.0, 1 / math.sqrt(8)).path
-        excess = risks(square, X, y, [online_to_batch(path)]) - risks(square, X, y, [u])
+        excess = risks(square, X, y, [online.online_to_batch(path)]) - risks(square, X, y, [u])
         violations += excess[0] > theory.square_batch_excess(10, delta, 1.0, 1.0)
     assert_fails_at_most(violations, 500, delta)
 
@@ -442,7 +433,7 @@ def test_constants_of_the_square_loss_and_of_the_note():
     assert (own[:3] <= printed[:3]).all() and (own[3:] > printed[3:]).all()
     # one example, always the same: the average is zero and the printed line is false near delta = 1
     losses = rounds(square, [[1.0]], [1.0])
-    average = online_to_batch(online_gradient_descent(losses, np.zeros(1), 1.0, 1 / math.sqrt(8)).path)
+    average = online.online_to_batch(online_gradient_descent(losses, np.zeros(1), 1.0, 1 / math.sqrt(8)).path)
     assert losses[0](average) - losses[0](np.ones(1)) == 1 > 16 * math.sqrt(math.log(1 / 0.997))
     assert 16 * math.sqrt(math.log(1 / math.exp(-1 / 256))) == pytest.approx(1)
 
@@ -459,7 +450,9 @@ def test_no_learner_goes_below_the_floor_in_the_mean_over_all_signs_and_samples_
         least = np.mean((U * R * s - R * U * s / math.sqrt(n)) ** 2)
         for seen in samples:
             losses = rounds(square, R * np.eye(n)[list(seen)], U * R * s[list(seen)])
-            descent = online_to_batch(online_gradient_descent(losses, np.zeros(n), U, 1 / (math.sqrt(8) * R**2)).path)
+            descent = online.online_to_batch(
+                online_gradient_descent(losses, np.zeros(n), U, 1 / (math.sqrt(8) * R**2)).path
+            )
             best = U * unit(np.where(np.isin(np.arange(n), seen), s, 0.0))
             for j, w in enumerate((descent, best, 0.5 * best, U * np.ones(n) / math.sqrt(n))):
                 means[j] += (np.mean((U * R * s - R * w) ** 2) - least) / (len(samples) * 2**n)

@@ -395,9 +395,7 @@ def test_the_faces_of_the_bound_are_inverse_and_ordered():
     assert (tree_excess(500, M, d, 0.05) <= theory.tree_excess_nodes(500, 2 * M + 1, d, 0.05)).all()
     exact = np.array([[theory.erm_excess(500, float(count_trees(int(k), int(e))), 0.05) for k in M] for e in d.ravel()])
     assert (exact <= tree_excess(500, M, d, 0.05)).all() and (tree_excess(500, M, d, 0.05) < 1.2 * exact).all()
-    assert np.isclose(
-        tree_excess(500, 0, 7, 0.05), theory.erm_excess(500, 2, 0.05)
-    )  # one leaf, two labels: nothing is lost
+    assert np.isclose(tree_excess(500, 0, 7, 0.05), theory.erm_excess(500, 2, 0.05))  # one leaf: nothing is lost
     m = theory.tree_sample_size(M, d, 0.1, 0.05)
     assert (tree_excess(m, M, d, 0.05) <= 0.1 + 1e-12).all() and (tree_excess(m - 1, M, d, 0.05) > 0.1).all()
 
