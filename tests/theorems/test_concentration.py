@@ -86,12 +86,17 @@ def test_chernoffs_method_for_every_s_and_sums_of_independent_variables(rng):
 # --- Hoeffding ------------------------------------------------------------------------------------
 @pytest.mark.claim("lem-hoeffding")
 @SEEDS
-def test_hoeffdings_lemma_on_random_bounded_laws(rng):
+def test_hoeffdings_lemma_on_random_bounded_laws_and_conditionally(rng):
     a, width = rng.normal(), rng.uniform(0.1, 3)
     z, p = a + width * rng.beta(0.3, 0.3, size=(300, 5)), rng.dirichlet(np.full(5, 0.5), size=300)
     s = rng.normal(scale=5, size=(300, 1))
     centred = z - (p * z).sum(axis=1, keepdims=True)
     assert ((p * np.exp(s * centred)).sum(axis=1) <= theory.hoeffding_moment(s[:, 0], width) * ROUNDING).all()
+    c, s = 0.7, rng.normal(scale=4)
+    left, inside = rng.normal(scale=10, size=20), rng.random((20, 4))  # given W = w: [left_w, left_w + c]
+    z, p = left[:, None] + c * inside, rng.dirichlet(np.ones(4), size=20)
+    centred = z - (p * z).sum(axis=1, keepdims=True)
+    assert ((p * np.exp(s * centred)).sum(axis=1) <= theory.hoeffding_moment(s, c) * ROUNDING).all()
 
 
 @pytest.mark.claim("lem-hoeffding")
@@ -106,19 +111,9 @@ def test_one_eighth_is_the_best_constant_and_two_point_laws_are_the_worst(rng):
         assert weights @ np.exp(t * z) <= (1 - mean + mean * np.exp(t)) * ROUNDING
 
 
-@pytest.mark.claim("lem-hoeffding")
-@SEEDS
-def test_hoeffdings_lemma_conditionally(rng):
-    c, s = 0.7, rng.normal(scale=4)
-    left, inside = rng.normal(scale=10, size=20), rng.random((20, 4))  # given W = w: [left_w, left_w + c]
-    z, p = left[:, None] + c * inside, rng.dirichlet(np.ones(4), size=20)
-    centred = z - (p * z).sum(axis=1, keepdims=True)
-    assert ((p * np.exp(s * centred)).sum(axis=1) <= theory.hoeffding_moment(s, c) * ROUNDING).all()
-
-
 @pytest.mark.claim("thm-hoeffding")
 @SEEDS
-def test_hoeffding_for_sums_by_enumeration_on_both_sides(rng):
+def test_hoeffding_for_sums_by_enumeration_on_both_sides_and_not_with_the_exponent_of_averages(rng):
     values, chances = rng.normal(size=(7, 3)) * rng.uniform(0.1, 3, size=(7, 1)), rng.dirichlet(np.ones(3), size=7)
     widths = np.ptp(values, axis=1)
     sums, p = law_of_sum(values, chances)
@@ -129,10 +124,6 @@ def test_hoeffding_for_sums_by_enumeration_on_both_sides(rng):
         assert (tail[far] <= theory.hoeffding_sum_probability(epsilon[far], widths) * ROUNDING).all()
         two_sided = [p[np.abs(centred) >= e - 1e-12].sum() for e in epsilon[far]]
         assert (two_sided <= 2 * theory.hoeffding_sum_probability(epsilon[far], widths) * ROUNDING).all()
-
-
-@pytest.mark.claim("thm-hoeffding")
-def test_the_sum_is_not_the_average():
     exact = binom.sf(50, 100, 0.5)  # one head more than expected, or more
     assert exact == pytest.approx(0.4602, abs=1e-4) and exact <= theory.hoeffding_sum_probability(1, np.ones(100))
     assert np.exp(-2 * 100**2 / 100) < 1e-86  # the exponent of the average, wrongly used for the sum
@@ -164,12 +155,15 @@ def test_the_average_exceeds_its_deviation_with_probability_at_most_delta_and_tw
 # --- the exact exponent ---------------------------------------------------------------------------
 @pytest.mark.claim("thm-chernoff-kl")
 @pytest.mark.parametrize("m", [1, 2, 5, 30, 200, 1000])
-def test_chernoff_against_exact_binomials(m):
+def test_chernoff_against_exact_binomials_and_at_the_ends(m):
     k, p = np.arange(m + 1), np.linspace(0.005, 0.995, 67)[:, None]
     bound = theory.chernoff_probability(m, k / m, p)
     assert (binom.sf(k - 1, m, p) <= bound * ROUNDING)[k / m >= p].all()
     assert (binom.cdf(k, m, p) <= bound * ROUNDING)[k / m <= p].all()
     assert (bound <= np.exp(-2 * m * (k / m - p) ** 2) * ROUNDING).all()  # never worse than Hoeffding
+    assert theory.chernoff_probability(5, 1, 0.3) == pytest.approx(0.3**5)
+    assert theory.chernoff_probability(5, 0, 0.3) == pytest.approx(0.7**5)
+    assert theory.chernoff_probability(5, 0.5, 0) == 0 and theory.chernoff_probability(5, 0, 0) == 1
 
 
 @pytest.mark.claim("thm-chernoff-kl")
@@ -183,13 +177,6 @@ def test_chernoff_for_variables_with_different_laws(rng):
     q, tail = tails(*law_of_sum((1 - values) / 7, chances))  # the lower tail
     far = q >= 1 - p
     assert (tail[far] <= theory.chernoff_probability(7, np.maximum(1 - q[far], 0), p) * ROUNDING).all()
-
-
-@pytest.mark.claim("thm-chernoff-kl")
-def test_chernoff_at_the_ends():
-    assert theory.chernoff_probability(5, 1, 0.3) == pytest.approx(0.3**5)
-    assert theory.chernoff_probability(5, 0, 0.3) == pytest.approx(0.7**5)
-    assert theory.chernoff_probability(5, 0.5, 0) == 0 and theory.chernoff_probability(5, 0, 0) == 1
 
 
 @pytest.mark.claim("lem-pinsker")
@@ -244,12 +231,16 @@ def test_exact_failure_probability_of_the_test_set_bound_and_the_numbers_of_the_
 
 @pytest.mark.claim("cor-kl-limit")
 @pytest.mark.parametrize("n, delta", [(5, 0.3), (60, 0.1), (500, 0.01)])
-def test_exact_coverage_of_the_limit_from_relative_entropy(n, delta):
+def test_exact_coverage_of_the_limit_from_relative_entropy_also_for_losses_between_zero_and_one(n, delta):
     k, p = np.arange(n + 1), np.linspace(0.001, 0.999, 500)[:, None]
     limit = theory.kl_upper(k / n, n, delta)
     assert ((binom.pmf(k, n, p) * (p > limit)).sum(axis=1) <= delta).all()
     assert (limit <= theory.risk_upper(k / n, n, delta) + 1e-12).all()
     assert (theory.clopper_pearson_upper(k, n, delta) <= limit + 1e-9).all()  # an exercise
+    rng, delta = np.random.default_rng(2), 0.1
+    for a, b in [(0.3, 3.0), (2.0, 2.0), (5.0, 0.5)]:
+        averages = rng.beta(a, b, size=(5000, 40)).mean(axis=1)
+        assert_fails_at_most((theory.kl_upper(averages, 40, delta) < a / (a + b)).sum(), 5000, delta)
 
 
 @pytest.mark.claim("cor-kl-limit")
@@ -262,14 +253,6 @@ def test_the_limit_from_relative_entropy_at_the_ends_and_where_its_coverage_jump
     assert limit[0] == pytest.approx(1 - delta ** (1 / n), abs=1e-12)  # no errors: nothing is lost
     for p in [0.0, 1.0, *np.minimum(limit + 1e-9, 1)]:
         assert binom.pmf(k, n, p)[p > limit].sum() <= delta * ROUNDING
-
-
-@pytest.mark.claim("cor-kl-limit")
-def test_the_limit_from_relative_entropy_for_losses_between_zero_and_one():
-    rng, delta = np.random.default_rng(2), 0.1
-    for a, b in [(0.3, 3.0), (2.0, 2.0), (5.0, 0.5)]:
-        averages = rng.beta(a, b, size=(5000, 40)).mean(axis=1)
-        assert_fails_at_most((theory.kl_upper(averages, 40, delta) < a / (a + b)).sum(), 5000, delta)
 
 
 @pytest.mark.claim("thm-clopper-pearson")
@@ -405,7 +388,7 @@ def test_the_repaired_bound_of_the_exercise_holds_and_the_exact_excess_is_above_
 
 @pytest.mark.claim("prop-log-needed")
 @pytest.mark.parametrize("m, N", [(20, 50), (100, 1000), (1000, 10**9)])
-def test_the_largest_of_independent_deviations_is_as_large_as_promised(m, N):
+def test_the_largest_of_independent_deviations_is_as_large_as_promised_and_so_is_its_law_by_simulation(m, N):
     k = np.arange(m // 2)
     tail = binom.cdf(k, m, 0.5)
     some = -np.expm1(N * np.log1p(-tail))  # exact
@@ -415,10 +398,6 @@ def test_the_largest_of_independent_deviations_is_as_large_as_promised(m, N):
     assert (some[enough] >= 1 - delta).all()
     exact = 0.5 - k[np.argmax(some > delta)] / m
     assert exact <= finite.uniform_deviation(m, N, delta) <= exact * (1.6 if m < 100 else 1.3) + 1 / m
-
-
-@pytest.mark.claim("prop-log-needed")
-def test_the_law_of_the_largest_deviation_by_simulation():
     rng, m, N = np.random.default_rng(4), 20, 50
     largest = 0.5 - rng.binomial(m, 0.5, size=(20_000, N)).min(axis=1) / m
     exact = 1 - (1 - binom.cdf(5, m, 0.5)) ** N
@@ -450,7 +429,7 @@ def test_the_realisable_bound_is_nearly_attained_by_independent_rules(m, N, epsi
 # --- bounded differences --------------------------------------------------------------------------
 @pytest.mark.claim("thm-mcdiarmid")
 @SEEDS
-def test_mcdiarmid_by_enumeration_for_arbitrary_functions(seed):
+def test_mcdiarmid_by_enumeration_for_arbitrary_functions_and_the_steps_of_its_proof(seed):
     """A random table Phi on {0, 1, 2}^6 with different laws of the variables: both tails, exactly."""
     rng, m = np.random.default_rng(seed), 6
     Phi = rng.normal(size=(3,) * m).cumsum(axis=seed % m)
@@ -462,11 +441,6 @@ def test_mcdiarmid_by_enumeration_for_arbitrary_functions(seed):
         epsilon, tail = tails((sign * (Phi - (Phi * p).sum())).ravel(), p.ravel())
         far = epsilon > 1e-9
         assert (tail[far] <= theory.mcdiarmid_probability(epsilon[far], c) * ROUNDING).all()
-
-
-@pytest.mark.claim("thm-mcdiarmid")
-@SEEDS
-def test_the_steps_of_the_proof_have_mean_zero_and_range_c(seed):
     rng, m = np.random.default_rng(seed), 5
     Phi, laws = rng.normal(size=(3,) * m), rng.dirichlet(np.ones(3), size=m)
     g = [Phi]

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -116,10 +117,8 @@ def test_blocks_return_the_exact_order_also_far_from_the_origin(offset):
     indices, distance = nearest_by_blocks(X, new, 7)
     for i, x in enumerate(new):
         assert indices[i].tolist() == brute_order(X, x)[:7]
-    # squared or not, the distances increase and those of ``nearest`` are Euclidean
-    assert (np.diff(distance, axis=1) >= 0).all()
-    euclidean = np.linalg.norm(X[indices] - new[:, None], axis=2)
-    np.testing.assert_allclose(nearest(X, new, 7)[1], euclidean)
+    assert (np.diff(distance, axis=1) >= 0).all()  # squared or not
+    np.testing.assert_allclose(nearest(X, new, 7)[1], np.linalg.norm(X[indices] - new[:, None], axis=2))
 
 
 @pytest.mark.algorithm("alg-histogram")
@@ -134,24 +133,24 @@ def test_histogram_is_the_best_rule_constant_on_cells(rng):
     error = 1 - rule.score(X, y)
     rules = (dict(zip(names, h, strict=True)) for h in itertools.product((-1, 1), repeat=len(names)))
     assert np.isclose(error, min(np.mean([h[c] != label for c, label in zip(cell, y, strict=True)]) for h in rules))
-    counts = np.array(
-        [[sum(c == n and v == label for c, v in zip(cell, y, strict=True)) for label in (-1, 1)] for n in names]
-    )
-    assert np.isclose(error, counts.min(axis=1).sum() / 20)
+    counts = Counter(zip(cell, y.tolist(), strict=True))
+    assert np.isclose(error, sum(min(counts[n, -1], counts[n, 1]) for n in names) / 20)
     far = rule.predict_proba([[99.0, 99.0]])[0]  # an empty cell: the whole sample
     np.testing.assert_allclose(far, [np.mean(y == -1), np.mean(y == 1)])
 
 
+WINDOWS = [
+    ("box", lambda t: t <= 1),
+    ("epanechnikov", lambda t: np.maximum(0, 1 - t**2)),
+    ("gaussian", lambda t: np.exp(-(t**2) / 2)),
+]
+
+
 @pytest.mark.algorithm("alg-kernel-rule")
-@pytest.mark.parametrize("kernel", ["box", "epanechnikov", "gaussian"])
-def test_kernel_rule_is_the_weighted_share_and_a_narrow_gaussian_window_tends_to_one_neighbour(kernel):
+@pytest.mark.parametrize("kernel, phi", WINDOWS)
+def test_kernel_rule_is_the_weighted_share_and_a_narrow_gaussian_window_tends_to_one_neighbour(kernel, phi):
     rng = np.random.default_rng(2)
     X, y, new = rng.normal(size=(30, 2)), rng.choice([-1, 1], size=30), rng.normal(size=(25, 2))
-    phi = {
-        "box": lambda t: t <= 1,
-        "epanechnikov": lambda t: np.maximum(0, 1 - t**2),
-        "gaussian": lambda t: np.exp(-(t**2) / 2),
-    }[kernel]
     got = KernelRule(bandwidth=0.7, kernel=kernel).fit(X, y).predict_proba(new)[:, 1]
     for value, x in zip(got, new, strict=True):
         W = phi(np.linalg.norm(X - x, axis=1) / 0.7) * 1.0
@@ -187,8 +186,7 @@ def test_rare_cells_exactly_by_enumeration_and_near_tight():
         assert p @ binom.cdf(k - 1, m, p) <= theory.rare_mass(m, k, r) * (1 + 1e-12)
     k = np.arange(1, 1001)
     assert 0.9 < (binom.cdf(k - 1, 1000, 1 / 2) / theory.rare_mass(1000, k, 2)).max() <= 1
-    p, m, k = np.array([0.1, 0.3, 0.6]), 5, 2
-    rare = 0.0
+    p, m, k, rare = np.array([0.1, 0.3, 0.6]), 5, 2, 0.0
     for sample in itertools.product(range(3), repeat=m):
         counts = np.bincount(sample, minlength=3)
         rare += p[list(sample)].prod() * p[counts < k].sum()
@@ -247,10 +245,8 @@ def test_uniform_points_are_as_far_away_as_promised_and_the_floor_in_closed_form
         measured = [nearest(rng.uniform(-1, 1, (m, d)), rng.uniform(-1, 1, (30, d)), 1)[1].mean() for _ in range(40)]
         floor = theory.nearest_distance_floor(m, d)
         assert floor - 3 * np.std(measured) / 40**0.5 <= np.mean(measured) <= 2.2 * floor
-    # the unit ball of the line has length 2, that of the plane area pi
-    assert np.isclose(theory.nearest_distance_floor(7, 1), 1 / 2 * 2 / (7 * 2))
-    assert np.isclose(theory.nearest_distance_floor(7, 2), 2 / 3 * np.sqrt(4 / (7 * np.pi)))
-    assert np.isclose(theory.nearest_distance_floor(7, 3), 3 / 4 * (8 / (7 * 4 / 3 * np.pi)) ** (1 / 3))
+    for n, ball in [(1, 2), (2, np.pi), (3, 4 / 3 * np.pi)]:  # the volumes of the unit balls
+        assert np.isclose(theory.nearest_distance_floor(7, n), n / (n + 1) * 2 / (7 * ball) ** (1 / n))
     ratio = theory.nearest_distance_sharp(50, np.arange(1, 40)) / theory.nearest_distance_floor(50, np.arange(1, 40))
     assert (1 < ratio).all() and (ratio < 10).all()
 
@@ -393,22 +389,17 @@ def test_many_neighbours_keep_both_promises(d, c):
 
 
 @pytest.mark.claim("thm-knn-excess")
-def test_noise_term_has_the_right_order():
-    # constant eta = 1/2 + v / 2 with v = 1 / sqrt(k): the vote errs with a constant probability
-    for k in (11, 101, 1001):
-        v = 1 / np.sqrt(k)
-        excess = v * binom.cdf(k // 2, k, (1 + v) / 2)
-        assert 0.1 / np.sqrt(k) <= excess <= theory.knn_excess(10 * k, k, 1, 0.0)
-        assert np.isclose(theory.knn_excess(10 * k, k, 1, 0.0), 1 / np.sqrt(k))
-
-
-@pytest.mark.claim("thm-knn-excess")
 @pytest.mark.parametrize("seed", range(10))
-def test_the_k_nearest_are_closer_than_the_nearest_of_k_blocks(rng):
+def test_the_k_nearest_are_closer_than_the_nearest_of_k_blocks_and_the_noise_term_has_the_right_order(rng):
     m, d, k = int(rng.integers(20, 200)), int(rng.integers(1, 4)), int(rng.integers(1, 10))
     X, x = rng.normal(size=(m, d)), rng.normal(size=d)
     distance, n = np.linalg.norm(X - x, axis=1), m // k
     assert np.sort(distance)[:k].sum() <= distance[: k * n].reshape(k, n).min(axis=1).sum() + 1e-12
+    # constant eta = 1/2 + v / 2 with v = 1 / sqrt(k): the vote errs with a constant probability
+    for k in (11, 101, 1001):
+        v = 1 / np.sqrt(k)
+        excess, bound = v * binom.cdf(k // 2, k, (1 + v) / 2), theory.knn_excess(10 * k, k, 1, 0.0)
+        assert 0.1 / np.sqrt(k) <= excess <= bound and np.isclose(bound, 1 / np.sqrt(k))
 
 
 @pytest.mark.claim("cor-knn-rate")
@@ -460,12 +451,10 @@ def test_the_promise_and_the_excess_vanish_when_k_grows_more_slowly_than_m():
         promise = theory.knn_excess(m, np.floor(m**power), d, 2.0)
         assert (np.diff(promise) < 0).all() and promise[-1] < 0.6 * promise[0]
     law, rng = LipschitzPosterior(c=5.0, k=2), np.random.default_rng(10)
-    gaps = []
+    gaps, new = [], np.linspace(0, 1, 500)[:, None]
     for size in (50, 500, 5000):
-        runs = [law.sample(size, rng) for _ in range(10)]
-        new = np.linspace(0, 1, 500)[:, None]
-        k = math.ceil(size**0.5)
-        answers = (KNearestNeighbors(k=k).fit(X, y).predict(new) for X, y in runs)
+        rule = KNearestNeighbors(k=math.ceil(size**0.5))
+        answers = (rule.fit(*law.sample(size, rng)).predict(new) for _ in range(10))
         gaps.append(np.mean([excess_risk(answer, law.eta(new)) for answer in answers]))
     assert gaps[0] > 3 * gaps[1] > 3 * gaps[2] and gaps[2] < 0.01
 
@@ -474,15 +463,12 @@ def test_the_promise_and_the_excess_vanish_when_k_grows_more_slowly_than_m():
 def test_the_risk_falls_for_a_law_without_lipschitz_posterior_and_stays_with_a_fixed_k():
     rng, spheres = np.random.default_rng(11), NestedSpheres(d=3)
     new, truth = spheres.sample(1000, rng)
-    risks = [
-        np.mean(KNearestNeighbors(k=math.ceil(m**0.5)).fit(*spheres.sample(m, rng)).predict(new) != truth)
-        for m in (50, 500, 5000)
-    ]
+    rules = [KNearestNeighbors(k=math.ceil(m**0.5)).fit(*spheres.sample(m, rng)) for m in (50, 500, 5000)]
+    risks = [np.mean(rule.predict(new) != truth) for rule in rules]
     assert risks[0] > risks[1] > risks[2] and risks[2] < 0.12
     noisy = StepPosterior([0.3], [0.2, 0.8])
     (X, y), (new, _) = noisy.sample(10_000, rng), noisy.sample(5000, rng)
-    votes = np.cumsum(y[nearest(X, new, 101)[0]], axis=1)
-    eta = noisy.eta(new)
+    votes, eta = np.cumsum(y[nearest(X, new, 101)[0]], axis=1), noisy.eta(new)
     one, many = (excess_risk(np.where(votes[:, k - 1] > 0, 1, -1), eta) for k in (1, 101))
     assert one > 0.1 and many < 0.01  # 2 R (1 - R) - R = 0.12 with one neighbour
 
