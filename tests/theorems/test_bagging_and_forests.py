@@ -88,6 +88,7 @@ def extensions(family, events, m):
 
 
 @pytest.mark.claim("prop-independent-events")
+@pytest.mark.erratum("M92")
 @pytest.mark.parametrize("m", range(2, 9))
 def test_no_family_of_events_is_larger_and_primes_have_no_pair(m):
     """All families, up to complements: every event may be taken to contain the point 0."""
@@ -96,10 +97,12 @@ def test_no_family_of_events_is_larger_and_primes_have_no_pair(m):
     while families:
         most = len(families[0])
         families = [(*f, e) for f in families for e in extensions(f, events[events.index(f[-1]) + 1 :], m)]
-    assert most == theory.independent_events(m) <= np.log2(m)
+    assert most == theory.independent_events(m)
+    assert all(theory.independent_events(n) <= np.log2(n) for n in range(2, 500))
 
 
 @pytest.mark.claim("prop-product-identity")
+@pytest.mark.erratum("M91")
 @pytest.mark.parametrize("T", [3, 5, 7, 9])
 @pytest.mark.parametrize("p", [Fraction(1, 100), Fraction(1, 4), Fraction(49, 100)])
 def test_a_law_with_the_product_identity_whose_vote_is_worse_than_a_voter_and_beats_the_bound_for_independent_ones(
@@ -113,13 +116,15 @@ def test_a_law_with_the_product_identity_whose_vote_is_worse_than_a_voter_and_be
     vote = sum(q for e, q in law.items() if sum(e) > T / 2)
     assert p < vote < 2 * p and np.isclose(float(vote), theory.product_identity_error(T, float(p)))
     assert theory.product_identity_error(7, 0.1) > theory.independent_vote(7, 0.4)
-    assert theory.product_identity_error(51, 0.3) > 0.58 > 0.017 > theory.independent_vote(51, 0.2)
+    assert np.isclose(theory.product_identity_error(51, 0.3), 0.59, atol=0.005)
+    assert np.isclose(theory.independent_vote(51, 0.2), 0.017, atol=5e-4)
     assert np.allclose(theory.product_identity_error(10**6 + 1, [0.1, 0.3, 0.5]), [0.2, 0.6, 1.0], atol=1e-5)
     assert (np.diff(theory.product_identity_error(np.arange(1, 99, 2), 0.3)) > 0).all()
 
 
 # --- bootstrap samples -----------------------------------------------------------------------------
 @pytest.mark.claim("prop-unique-fraction")
+@pytest.mark.erratum("M93")
 def test_the_fraction_of_different_examples_by_enumeration_and_a_draw_changes_their_number_by_at_most_one():
     for m in range(1, 7):
         share = np.mean([len(set(rows)) for rows in itertools.product(range(m), repeat=m)]) / m
@@ -180,6 +185,7 @@ def test_the_step_from_one_odd_number_to_the_next(B):
 
 
 @pytest.mark.claim("prop-ideal-vote")
+@pytest.mark.erratum("P19")
 def test_votes_of_a_bag_are_binomial_given_the_sample_with_the_limits_and_the_factor_two():
     """The share w of all 27 bootstrap samples on which 1-NN errs, and bags of three of them, enumerated."""
     X, y = np.array([[0.0], [1.0], [3.0]]), np.array([-1, 1, -1])
@@ -277,10 +283,12 @@ def test_errors_of_the_maximum_from_moments_and_all_bootstrap_samples(m):
 
 
 @pytest.mark.claim("prop-bagging-maximum")
+@pytest.mark.erratum("P18")
 def test_bagging_the_maximum_hurts_at_every_size_and_the_ratio_has_a_limit():
     for m in [*range(2, 200), 10**5]:
         original, bagged, one = maximum_errors(m)
         assert np.isclose(original, 2 / ((m + 1) * (m + 2))) and original < bagged < one
+    assert np.allclose(maximum_errors(10)[:2], [0.0152, 0.0254], atol=5e-5)
     e = math.e
     limit = (e**2 / (e - 1) ** 2 + e**2 / (e**2 - 1)) / 2
     assert np.isclose(bagged / original, limit, rtol=1e-3) and round(limit, 3) == 1.83

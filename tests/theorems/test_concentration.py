@@ -112,6 +112,7 @@ def test_one_eighth_is_the_best_constant_and_two_point_laws_are_the_worst(rng):
 
 
 @pytest.mark.claim("thm-hoeffding")
+@pytest.mark.erratum("EA21")
 @SEEDS
 def test_hoeffding_for_sums_by_enumeration_on_both_sides_and_not_with_the_exponent_of_averages(rng):
     values, chances = rng.normal(size=(7, 3)) * rng.uniform(0.1, 3, size=(7, 1)), rng.dirichlet(np.ones(3), size=7)
@@ -218,6 +219,7 @@ def test_the_test_error_of_a_learned_rule_over_the_draw_of_both_samples():
 
 
 @pytest.mark.claim("thm-test-set")
+@pytest.mark.erratum("EA23")
 @pytest.mark.parametrize("n, delta", [(10, 0.2), (200, 0.05), (1000, 0.01)])
 def test_exact_failure_probability_of_the_test_set_bound_and_the_numbers_of_the_lecture(n, delta):
     k, p = np.arange(n + 1), np.linspace(0.001, 0.999, 200)[:, None]
@@ -356,6 +358,7 @@ def deviations(seed, m=30, n_rules=20):
 
 
 @pytest.mark.claim("thm-uniform-finite", "lem-erm-deviation", "thm-finite-class")
+@pytest.mark.erratum("M25", "M26")
 @pytest.mark.parametrize("seed", range(5))
 def test_all_rules_of_a_finite_class_and_the_empirical_risk_minimiser(seed):
     true, empirical = deviations(seed)

@@ -95,6 +95,7 @@ def trivial_class(m, n_draws, rng):
 
 
 @pytest.mark.claim("prop-trivial-consistency", "thm-key")
+@pytest.mark.erratum("EA4")
 def test_erm_is_consistent_while_the_supremum_stays_at_one_half():
     rng = np.random.default_rng(2)
     for m in (4, 50, 1000):
@@ -242,6 +243,7 @@ def test_the_data_dependent_bound_pays_for_two_events_and_its_complexity_has_bou
 
 
 @pytest.mark.claim("lem-contraction")
+@pytest.mark.erratum("EV8")
 @pytest.mark.parametrize("seed", range(20))
 def test_contractions_do_not_raise_the_complexity_but_may_with_absolute_values(rng):
     m, L = int(rng.integers(1, 7)), rng.uniform(0.2, 3)
@@ -367,7 +369,7 @@ def test_random_halves_by_the_exact_hypergeometric_law():
 
 
 @pytest.mark.claim("thm-vc-bound")
-def test_the_steps_of_the_vc_bound():
+def test_the_steps_of_the_vc_bound_which_holds_for_thresholds_and_is_loose():
     for V in range(1, 40):  # step 4: Sauer leaves room for exp(-3/4)
         n = np.arange(math.ceil(5.35 * V), 40 * V)
         assert (theory.sauer(n, V) <= math.exp(-3 / 4) * theory.sauer_power(n, V)).all()
@@ -383,10 +385,6 @@ def test_the_steps_of_the_vc_bound():
             if promised < 1:
                 tails = [hypergeom.sf(math.ceil((r + m * epsilon) / 2) - 1, 2 * m, r, m) for r in range(2 * m + 1)]
                 assert 4 * theory.sauer(2 * m, V) * max(tails) <= promised
-
-
-@pytest.mark.claim("thm-vc-bound")
-def test_vc_bound_for_thresholds_holds_and_is_loose():
     law, rng, m, delta = NoisyThreshold(noise=0.3), np.random.default_rng(6), 60, 0.1
     sup = threshold_deviation(law, *threshold_samples(law, 2000, m, rng))
     bound = theory.vc_deviation(m, 1, delta)
@@ -403,7 +401,7 @@ def histogram_risks(x, y, k, eta):
 
 
 @pytest.mark.claim("thm-srm")
-def test_structural_risk_minimisation_keeps_its_two_promises():
+def test_structural_risk_minimisation_keeps_its_two_promises_with_the_complexity_of_histograms():
     rng, m, delta, sizes = np.random.default_rng(7), 300, 0.2, 2 ** np.arange(7)
     eta = np.repeat([0.9, 0.15, 0.8, 0.3], 16)
     w = 1 / ((np.arange(7) + 1) * (np.arange(7) + 2))
@@ -422,10 +420,6 @@ def test_structural_risk_minimisation_keeps_its_two_promises():
     assert_fails_at_most(broken[0], 1000, delta)
     assert_fails_at_most(broken[2], 1000, 2 * delta)
     assert broken[1] <= broken[0]
-
-
-@pytest.mark.claim("thm-srm")
-def test_histograms_have_the_complexity_used_for_them():
     rng = np.random.default_rng(8)
     for k in (1, 2, 4):
         assert rademacher(all_signs(k)[:, rng.integers(0, k, size=9)]) <= np.sqrt(k / 9) + 1e-12

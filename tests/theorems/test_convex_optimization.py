@@ -309,6 +309,7 @@ def test_seven_eighths_is_the_border_and_the_package_refuses_the_steps():
 
 
 @pytest.mark.claim("thm-wolfe-exists")
+@pytest.mark.erratum("EA17")
 @pytest.mark.parametrize("seed", SEEDS)
 def test_minimum_of_phi_minus_the_line_is_a_strong_wolfe_step(rng):
     phi, scale = wave(rng)
@@ -489,6 +490,7 @@ def test_the_bound_of_zoutendijk_is_nearly_attained_and_neither_condition_alone_
 
 
 @pytest.mark.claim("cor-zoutendijk")
+@pytest.mark.erratum("EA18")
 def test_directions_that_are_never_orthogonal_but_become_so_leave_a_gradient(rng):
     """On |w|^2 / 2 an exact step, a Wolfe step, shortens the gradient by sin(theta): let the cosines be 2^-t-like."""
     cosines, angles = [], (np.arccos(0.5 / (1 + t)) for t in itertools.count())
@@ -656,7 +658,7 @@ BETA_BY_HAND = {
 @pytest.mark.algorithm("alg-nonlinear-cg")
 @pytest.mark.parametrize("name", BETA)
 @pytest.mark.parametrize("seed", range(5))
-def test_nonlinear_cg_step_by_step(name, rng):
+def test_nonlinear_cg_step_by_step_with_a_restart_when_the_direction_does_not_descend(name, rng):
     f, _ = logistic_risk(rng, d=4)
     run = conjugate_gradient(f, 2 * rng.normal(size=4), beta=name, tol=1e-8, max_iter=500)
     norms = [norm(f.gradient(w)) for w in run.path]
@@ -670,10 +672,6 @@ def test_nonlinear_cg_step_by_step(name, rng):
         np.testing.assert_allclose(after, w + tau * p, rtol=1e-6, atol=1e-9)
         assert_wolfe(f.at(w).along(p), tau, 1e-4, 0.1 + 1e-6, strong=True)
         p = -h + BETA_BY_HAND[name](h, g, p) * p
-
-
-@pytest.mark.algorithm("alg-nonlinear-cg")
-def test_nonlinear_cg_restarts_when_the_direction_does_not_descend():
     f = Quadratic(np.diag([1.0, 10.0]))
     path = conjugate_gradient(f, [1.0, 1.0], beta="FR", search=lambda phi, tau: 0.25, max_iter=2).path  # far too long
     g, after = f.gradient(path[0]), f.gradient(path[1])
@@ -683,6 +681,7 @@ def test_nonlinear_cg_restarts_when_the_direction_does_not_descend():
 
 # --- noisy gradients -------------------------------------------------------------------------------------
 @pytest.mark.claim("prop-unbiased-batch")
+@pytest.mark.erratum("P11b")
 @pytest.mark.parametrize("n", [1, 2, 3, 5])
 def test_batches_of_every_kind_average_to_the_gradient_with_these_variances(n):
     rng, m = np.random.default_rng(n), 5
@@ -804,6 +803,7 @@ def test_noise_floor_is_what_runs_show(noise):
 
 
 @pytest.mark.claim("prop-slow-steps")
+@pytest.mark.erratum("P10d")
 @pytest.mark.parametrize("a", [0.05, 0.5, 0.93, 1.4, 2.5])
 def test_steps_gamma_over_t_shrink_the_error_like_a_power(a):
     mu, w0, T = 3.0, -2.0, 20_000

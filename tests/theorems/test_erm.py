@@ -106,6 +106,7 @@ def test_no_predictor_beats_bayes(seed):
 
 
 @pytest.mark.claim("prop-bayes-zero-one")
+@pytest.mark.erratum("M18")
 @pytest.mark.parametrize("seed", range(10))
 def test_bayes_classifier_thresholds_the_posterior_and_its_risk_is_the_area_under_the_smaller_probability(rng):
     eta, (c_fp, c_fn) = rng.random(200), rng.uniform(0.1, 5, size=2)

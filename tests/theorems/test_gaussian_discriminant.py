@@ -205,6 +205,7 @@ def test_with_a_singular_estimate_the_likelihood_is_unbounded(shared, rng):
 
 
 @pytest.mark.claim("thm-gda-mle")
+@pytest.mark.erratum("EK3")
 @SEEDS
 def test_another_mean_makes_the_matrix_larger_by_a_square_and_the_likelihood_smaller(rng):
     n, d = int(rng.integers(6, 12)), int(rng.integers(1, 4))
@@ -226,6 +227,7 @@ def values_with(mu, root, angle=0.0):
 
 
 @pytest.mark.claim("prop-covariance-bias")
+@pytest.mark.erratum("EK3")
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
 def test_the_mean_of_the_estimated_covariance_is_short_by_one_in_n(n):
     rng = np.random.default_rng(n)

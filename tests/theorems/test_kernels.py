@@ -118,6 +118,7 @@ def test_one_negative_coefficient_of_a_power_series_is_enough(n):
 
 
 @pytest.mark.claim("prop-not-kernels")
+@pytest.mark.erratum("P30", "EV4")
 @pytest.mark.parametrize("q", [-1.0, 0.5, 1.3, 2.5, 3.5])
 def test_no_kernel_without_a_whole_degree_and_the_other_suspects_convicted_by_the_points_of_the_proof(q):
     n = 1 if q < 0 else math.floor(q) + 2
@@ -170,6 +171,7 @@ def test_distinct_points_have_a_positive_definite_gram_matrix(rng):
 
 # --- the space -----------------------------------------------------------------------------------
 @pytest.mark.claim("thm-moore-aronszajn")
+@pytest.mark.erratum("EV5")
 @seeds
 def test_inner_products_do_not_depend_on_how_functions_are_written(seed):
     rng, k = np.random.default_rng(seed), PolynomialKernel(2)
@@ -202,6 +204,7 @@ def test_a_cauchy_sequence_of_bumps_has_a_limit_that_is_no_combination_of_bumps(
 
 
 @pytest.mark.claim("prop-reproducing")
+@pytest.mark.erratum("P33")
 @seeds
 def test_the_norm_controls_values_and_differences_and_the_interpolant_of_bumps_is_the_shortest(rng, seed):
     for k in (GaussianKernel(0.7), PolynomialKernel(3), LinearKernel()):
@@ -309,6 +312,7 @@ def test_the_kernel_perceptron_is_the_perceptron_on_features(rng):
 
 
 @pytest.mark.claim("thm-kernel-perceptron")
+@pytest.mark.erratum("M79")
 @seeds
 def test_mistakes_stay_below_the_bound_in_every_order(rng):
     X, y = rng.normal(size=(12, 2)), np.append([1, -1], rng.choice([-1, 1], size=10))
@@ -370,6 +374,7 @@ def test_kernel_ridge_is_the_only_minimiser_and_leave_one_out_needs_no_refit(see
 
 
 @pytest.mark.claim("thm-universal")
+@pytest.mark.erratum("M78")
 @pytest.mark.parametrize("gamma", [0.5, 2.0, 8.0])
 @pytest.mark.parametrize("h", [np.cos, lambda t: np.exp(t) - t**3, np.ones_like], ids=["cos", "mixed", "one"])
 def test_bumps_approach_a_function_on_an_interval_and_none_everywhere_by_the_algebra_of_exponentials(gamma, h):

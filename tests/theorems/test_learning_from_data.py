@@ -20,7 +20,6 @@ def squared_distances(Z):
     return ((Z[:, None] - Z[None]) ** 2).sum(axis=-1)
 
 
-# --- encodings ---
 @pytest.mark.claim("prop-one-hot")
 @pytest.mark.parametrize("seed", SEEDS)
 def test_one_hot_distance_counts_the_differing_fields_whatever_the_codes(rng):
@@ -83,7 +82,6 @@ def test_tf_idf_forgets_order_and_length_and_loses_unknown_and_common_words(rng)
     assert encoder.vocabulary_[encoder.idf_ == 0].tolist() == ["the"]
 
 
-# --- interpolation ---
 def vandermonde_determinant(x):
     """The determinant of the matrix x_i^j by exact elimination."""
     A, det = [[x_i**j for j in range(len(x))] for x_i in x], Fraction(1)
@@ -162,7 +160,6 @@ def test_variances_of_two_exact_fits_by_simulation(t):
     assert np.isclose(broken.var(), sigma**2 * ((1 - a) ** 2 + a**2), rtol=0.05)
 
 
-# --- Occam ---
 @pytest.mark.claim("prop-sine-shatters")
 @pytest.mark.parametrize("m", range(1, 11))
 def test_one_frequency_realises_every_labelling_in_exact_arithmetic(m):
@@ -202,7 +199,6 @@ def test_on_equally_spaced_points_few_labellings_are_possible(m):
     assert m > 3 or len(found) == 2**m
 
 
-# --- the same law, independent draws ---
 def two_laws(rng, n=3, k=2):
     return rng.dirichlet(np.ones(n * k), size=2).reshape(2, n, k)
 

@@ -157,6 +157,7 @@ def test_ridge_has_one_minimiser_and_shrinks_along_the_singular_vectors(m, d, ra
 
 
 @pytest.mark.claim("thm-ridge")
+@pytest.mark.erratum("M60")
 @shapes
 @pytest.mark.parametrize("seed", range(3))
 def test_the_ridge_path_shrinks_strictly_from_the_shortest_solution_to_zero(m, d, rank, rng):
@@ -352,6 +353,7 @@ def test_one_step_multiplies_its_own_error_by_one_minus_tau_times_the_squared_le
 
 
 @pytest.mark.algorithm("alg-adaline")
+@pytest.mark.erratum("EA9")
 def test_bias_and_weights_use_the_same_old_error():
     w, b = adaline(np.array([[2.0, 1.0]]), np.array([1.0]), [0], 0.1).last
     assert np.isclose(w, 0.2) and np.isclose(b, 0.1)

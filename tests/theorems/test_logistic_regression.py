@@ -85,6 +85,7 @@ def direction_that_separates(Z):
 
 # --- the model -------------------------------------------------------------------------------------------
 @pytest.mark.claim("prop-sigmoid")
+@pytest.mark.erratum("EK4")
 def test_sigmoid_is_a_bijection_onto_the_open_interval_with_its_symmetry_slope_and_inverse(rng):
     z = np.sort(rng.uniform(-15, 15, size=2000))
     p = sigma_of_package(z)
@@ -154,6 +155,7 @@ def test_surrogate_is_convex_above_the_step_and_bounds_the_fraction_of_mistakes(
 
 
 @pytest.mark.claim("prop-surrogates")
+@pytest.mark.erratum("EA11")
 @pytest.mark.parametrize("loss, z", [(perceptron_loss, 0.0), (perceptron_loss, -0.5), (logistic, -0.5)])
 def test_perceptron_and_natural_logistic_losses_are_not_above_the_step(loss, z):
     y = np.array([-1, -1, -1])

@@ -41,6 +41,7 @@ def two_layer(activation, d=2, N=4, outputs=1, seed=0):
 
 # --- units and graphs ------------------------------------------------------------------------------
 @pytest.mark.claim("prop-activations")
+@pytest.mark.erratum("P05")
 def test_the_derivatives_are_the_stated_functions_of_the_values():
     a = np.linspace(-8, 8, 2000)
     assert 0 not in a
@@ -86,6 +87,7 @@ def test_linear_units_are_one_affine_map_of_small_rank(widths, rng):
 # --- Boolean functions and counting ----------------------------------------------------------------
 @pytest.mark.claim("thm-boolean-network")
 @pytest.mark.algorithm("alg-boolean-network")
+@pytest.mark.erratum("M100")
 @pytest.mark.parametrize("d", [1, 2, 3])
 def test_every_boolean_function_has_a_network_and_all_share_one_graph(d):
     enough = int(theory.boolean_units(d))
@@ -125,6 +127,7 @@ def test_covers_count_is_exact_in_general_position_and_a_bound_for_all_points(m,
 
 
 @pytest.mark.claim("lem-cover")
+@pytest.mark.erratum("M101")
 def test_threshold_functions_are_counted_and_below_their_bound():
     assert [len(theory.half_space_class(cube(k))) for k in (1, 2, 3)] == [4, 14, 104]
     assert all(theory.cover_labellings(2**k, k) <= 2 ** int(theory.threshold_bits(k)) for k in range(2, 30))
@@ -192,6 +195,7 @@ def test_labellings_of_a_small_graph_are_fewer_than_the_product_and_the_construc
 
 # --- depth and approximation -----------------------------------------------------------------------
 @pytest.mark.claim("thm-depth")
+@pytest.mark.erratum("M103")
 @pytest.mark.parametrize("L", [1, 2, 3, 5])
 def test_the_sawtooth_alternates_and_fewer_pieces_stay_half_away(L):
     network, w = sawtooth_network(L)
@@ -294,6 +298,7 @@ def test_a_sum_of_waves_becomes_one_hidden_layer_as_near_as_wanted(build, unit):
 
 
 @pytest.mark.claim("prop-universal-limits")
+@pytest.mark.erratum("M104")
 def test_no_sigmoidal_network_follows_the_sine_and_none_a_jump(rng):
     peaks = np.pi / 2 + np.pi * np.arange(10**6, 10**6 + 4)[:, None]  # far out, where the units have their limits
     for activation in (tanh, layers.sigmoid):
@@ -314,6 +319,7 @@ def test_no_sigmoidal_network_follows_the_sine_and_none_a_jump(rng):
 
 # --- losses and gradients --------------------------------------------------------------------------
 @pytest.mark.claim("prop-softmax")
+@pytest.mark.erratum("P06")
 def test_softmax_forgets_a_shift_and_nothing_else(rng):
     a = rng.normal(size=(6, 5)) * 3
     p, back = layers.softmax(a)
@@ -338,6 +344,7 @@ def test_softmax_forgets_a_shift_and_nothing_else(rng):
 
 
 @pytest.mark.claim("prop-cross-entropy")
+@pytest.mark.erratum("P07")
 @pytest.mark.parametrize("seed", range(5))
 def test_cross_entropy_asks_for_the_truth_of_softmax_and_for_ones_of_sigmoids(rng):
     p = rng.dirichlet(np.ones(4))
@@ -359,9 +366,10 @@ def test_cross_entropy_asks_for_the_truth_of_softmax_and_for_ones_of_sigmoids(rn
 
 
 @pytest.mark.claim("prop-two-layer-gradients")
+@pytest.mark.erratum("P12", "P12b")
 @pytest.mark.parametrize("hidden", ["tanh", "sigmoid", "half-sigmoid", "identity"])
 @pytest.mark.parametrize("output", ["identity", "half-sigmoid", "tanh"])
-def test_the_two_layer_formulas_are_the_derivatives(hidden, output, rng):
+def test_the_two_layer_formulas_are_the_derivatives_and_the_printed_forms_are_not(hidden, output, rng):
     x, y, w = rng.normal(size=3), rng.normal(), rng.normal(size=3 * 4 + 4 + 4 + 1)
 
     def forward(w):
@@ -377,10 +385,6 @@ def test_the_two_layer_formulas_are_the_derivatives(hidden, output, rng):
     network = Network([*mlp_layers((3, 4, 1), ACTIVATIONS[hidden]), Layer(ACTIVATIONS[output])])
     gradient = backpropagation(network, w, x[None], lambda out: square_loss(out, np.array([[y]])))[1]
     np.testing.assert_allclose(gradient, 2 * formula, rtol=1e-9, atol=1e-12)  # the loss without the factor 1/2
-
-
-@pytest.mark.claim("prop-two-layer-gradients")
-def test_the_printed_forms_are_not_the_derivatives():
     a = np.linspace(-2, 2, 9)
     z, back = layers.half_sigmoid(a)
     assert np.abs(back(1.0) - (1 - z**2)).min() > 0.05  # not even at one of these points
@@ -490,6 +494,7 @@ def test_early_stopping_returns_the_best_that_was_visited(patience):
 
 # --- landscape and start ---------------------------------------------------------------------------
 @pytest.mark.claim("prop-symmetries")
+@pytest.mark.erratum("P14")
 @pytest.mark.parametrize("N", [1, 2, 3])
 def test_copies_compute_the_same_and_are_different(N):
     rng = np.random.default_rng(N)

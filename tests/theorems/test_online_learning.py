@@ -204,6 +204,7 @@ def test_from_dimension_two_on_nobody_stays_below_the_value(d):
 
 
 @pytest.mark.claim("prop-ogd-square")
+@pytest.mark.erratum("M67")
 @pytest.mark.parametrize("U, R", [(1.0, 1.0), (0.5, 2.0), (3.0, 0.1)])
 def test_square_loss_gradient_is_attained_and_its_regret_below_the_promise(U, R):
     rng, T = np.random.default_rng(6), 300
@@ -224,6 +225,7 @@ def test_square_loss_gradient_is_attained_and_its_regret_below_the_promise(U, R)
 
 # --- the perceptron ------------------------------------------------------------------------------
 @pytest.mark.claim("thm-perceptron-oracle")
+@pytest.mark.erratum("M68")
 @pytest.mark.parametrize("seed", range(30))
 def test_perceptron_mistakes_on_any_sequence(seed, rng):
     T, d, R = int(rng.integers(1, 300)), int(rng.integers(1, 6)), rng.choice([0.1, 1.0, 30.0])
@@ -291,6 +293,7 @@ def test_smallest_eigenvalue_everywhere_is_the_strong_convexity(rng):
 
 
 @pytest.mark.claim("prop-strong-convexity")
+@pytest.mark.erratum("M69")
 @pytest.mark.parametrize("mu", [10.0, 1.0, 1e-2, 1e-6])
 def test_positive_second_derivative_is_not_enough(mu):
     u = 2 / mu
@@ -324,6 +327,7 @@ def test_strong_regret_is_logarithmic_for_every_comparator(loss, mu):
 
 
 @pytest.mark.claim("prop-log-regret-exact", "thm-ogd-strong")
+@pytest.mark.erratum("M73")
 @pytest.mark.parametrize("d", [1, 3])
 def test_parabolas_have_exactly_the_harmonic_regret_so_the_printed_logarithm_is_false(d):
     rng, mu, G = np.random.default_rng(11), 0.5, 2.0

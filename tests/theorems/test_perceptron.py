@@ -41,6 +41,7 @@ def test_distance_to_hyperplane_is_the_least_distance_to_its_points(rng):
 
 
 @pytest.mark.claim("prop-augmentation")
+@pytest.mark.erratum("M53")
 @pytest.mark.parametrize("seed", range(10))
 def test_constant_feature_keeps_scores_lengthens_points_and_shrinks_margins(rng):
     X, w, b = rng.normal(size=(20, 3)), rng.normal(size=3), rng.normal()
@@ -120,6 +121,7 @@ def test_novikoff_is_attained_by_orthonormal_points(m):
 
 
 @pytest.mark.claim("cor-novikoff-bias")
+@pytest.mark.erratum("EK8")
 @pytest.mark.parametrize("seed", SEEDS)
 def test_novikoff_with_bias(rng):
     b = rng.uniform(-0.4, 0.4)
@@ -130,6 +132,7 @@ def test_novikoff_with_bias(rng):
 
 
 @pytest.mark.claim("cor-novikoff-bias")
+@pytest.mark.erratum("EA8", "EX3", "EK8")
 @pytest.mark.parametrize(
     "X, rho", [(np.array([[1.0], [-1.0]]), 1.0), (np.array([[1, 0], [-0.5, 0.75**0.5]]), 0.75**0.5)]
 )
@@ -146,6 +149,7 @@ def test_naive_bound_fails_with_a_bias_the_corrected_one_is_attained_and_its_fac
 
 
 @pytest.mark.claim("thm-slow-perceptron")
+@pytest.mark.erratum("M58")
 @pytest.mark.parametrize("d", range(1, 8))
 def test_slow_perceptron_in_any_order(d):
     X, y = exponential_perceptron(d)
@@ -187,6 +191,7 @@ def test_perceptron_steps_along_a_subgradient_of_its_loss():
 
 
 @pytest.mark.claim("prop-perceptron-criterion")
+@pytest.mark.erratum("EA6")
 def test_criterion_is_the_length_times_the_mean_distance_on_the_wrong_side():
     rng = np.random.default_rng(5)
     X, y = rng.normal(size=(30, 4)), rng.choice([-1, 1], size=30)
@@ -202,6 +207,7 @@ def test_criterion_is_the_length_times_the_mean_distance_on_the_wrong_side():
 
 
 @pytest.mark.claim("prop-two-vectors")
+@pytest.mark.erratum("EK9")
 @pytest.mark.parametrize("seed", range(10))
 def test_two_vectors_are_one(rng):
     X, y = separable(rng)

@@ -126,6 +126,7 @@ def one_point_minimiser(y, R, lam):
 
 
 @pytest.mark.claim("prop-stability-tight")
+@pytest.mark.erratum("M86")
 @pytest.mark.parametrize("m", [1, 2, 5, 8])
 @pytest.mark.parametrize("R", [0.5, 2.0])
 def test_one_flip_reaches_the_bound(m, R):

@@ -73,7 +73,7 @@ def test_a_canonical_pair_has_margin_one_over_its_length(seed):
 
 @pytest.mark.claim("thm-max-margin")
 @seeds
-def test_the_widest_street_is_found_by_no_direction_twice(seed):
+def test_the_widest_street_is_found_by_no_direction_twice_and_without_bias_is_the_shortest_vector(seed, rng):
     X, y, rng = separable(seed, d=3)
     model = SVM(1e6, tol=1e-9).fit(X, y)
     w, b = model.w_, model.b_
@@ -92,11 +92,6 @@ def test_the_widest_street_is_found_by_no_direction_twice(seed):
         assert ((rho - margins) > 1e-3 * (1 - U @ w * rho)).all()
     scores = X @ w + b
     assert scores[y > 0].min() == pytest.approx(1, abs=1e-6) and scores[y < 0].max() == pytest.approx(-1, abs=1e-6)
-
-
-@pytest.mark.claim("thm-max-margin")
-@seeds
-def test_without_bias_it_is_the_shortest_vector(rng):
     X, y = SeparableMargin(d=3, rho=0.1).sample(15, rng)
     w = SVM(1e6, bias=False, tol=1e-9).fit(X, y).w_
     np.testing.assert_allclose(w, max_margin_separator(X, y), rtol=1e-5, atol=1e-6)
@@ -119,6 +114,7 @@ def test_exactly_one_alternative_of_farkas_holds():
 
 
 @pytest.mark.claim("thm-kkt")
+@pytest.mark.erratum("M72")
 def test_multipliers_exist_at_a_minimum_and_prove_it_but_need_affine_constraints_and_signs():
     rng = np.random.default_rng(1)
     for _ in range(40):
@@ -191,6 +187,7 @@ def test_the_three_cases_characterise_the_solution(bias, C):
 
 
 @pytest.mark.claim("thm-svm-kkt")
+@pytest.mark.erratum("P27b")
 def test_the_gap_is_the_sum_of_visible_pieces_and_slack_above_one_is_an_error():
     X, y, rng = overlapping(4)
     K, C = X @ X.T, 0.7
@@ -387,6 +384,7 @@ def test_coordinate_ascent_stops_whatever_the_sample_and_its_gap_can_be_as_promi
 
 # --- regularised risk, kernels, leave-one-out -----------------------------------------------------------------
 @pytest.mark.claim("prop-c-lambda")
+@pytest.mark.erratum("P28")
 @pytest.mark.parametrize("lam", [0.003, 0.1, 5.0])
 def test_C_is_one_over_lambda_m_and_the_bound_on_the_norm_can_be_attained(lam):
     X, y, rng = overlapping(7)
@@ -513,6 +511,7 @@ def test_the_subgradient_can_be_twice_the_radius():
 
 
 @pytest.mark.claim("prop-strong-distance")
+@pytest.mark.erratum("M83")
 def test_the_excess_bounds_the_squared_distance():
     for seed, lam in itertools.product(range(4), (0.01, 0.5)):
         X, y, rng = overlapping(seed)
@@ -539,6 +538,7 @@ def test_the_average_is_as_good_as_promised_on_average(lam):
 
 
 @pytest.mark.claim("thm-pegasos")
+@pytest.mark.erratum("M84")
 def test_two_rounds_by_enumeration_of_all_draws_and_the_constants_of_the_pegasos_bound():
     """With T = 3 there are m^2 equally likely pairs of draws: the expectation is exact."""
     X, y, _ = overlapping(11, m=12)
