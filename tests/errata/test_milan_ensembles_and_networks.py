@@ -83,9 +83,9 @@ def test_gradient_descent_may_end_in_the_best_point_and_may_not():
     def f(w):
         return (w**2 - 1) ** 2 + 0.3 * w
 
-    ends = [
-        gradient_descent(lambda w: 4 * w * (w**2 - 1) + 0.3, [start], 0.05, max_iter=500).last[0]
-        for start in (-0.5, 0.5)
-    ]
+    def gradient(w):
+        return 4 * w * (w**2 - 1) + 0.3
+
+    ends = [gradient_descent(gradient, [start], 0.05, max_iter=500).last[0] for start in (-0.5, 0.5)]
     grid = np.linspace(-2, 2, 4001)
     assert np.isclose(ends[0], grid[f(grid).argmin()], atol=1e-3) and ends[1] > 0.9 and f(ends[1]) > f(ends[0]) + 0.5

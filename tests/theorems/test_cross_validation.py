@@ -127,22 +127,17 @@ def test_no_bound_a_third_as_large_can_hold_and_the_three_faces_of_the_selection
     rng = np.random.default_rng(2)
     best = rng.binomial(n, 0.5 - epsilon, size=trials)
     lucky = rng.binomial(n, 0.5, size=(trials, N)).min(axis=1)
-    wrong = float(np.mean(lucky < best))
-    assert wrong > delta
+    assert np.mean(lucky < best) > delta
     n, N = np.array([10, 100, 1000]), 7
     for delta in (0.01, 0.3, 1.0):
         epsilon = theory.erm_excess(n, N, delta)
         assert np.allclose(theory.erm_probability(n, N, epsilon), delta)
         assert np.allclose(theory.erm_sample_size(N, epsilon, delta), n)
     assert theory.erm_excess(1, 10**6, 0.01) > 1  # not clipped
-    for face, arguments in [
-        (theory.erm_excess, (10, 0, 0.1)),
-        (theory.erm_excess, (10, 5, 0.0)),
-        (theory.erm_probability, (10, 5, 0.0)),
-        (theory.erm_sample_size, (5, 0.0, 0.1)),
-    ]:
+    outside = {"erm_excess": (10, 0, 0.1), "erm_probability": (10, 5, 0.0), "erm_sample_size": (5, 0.0, 0.1)}
+    for face, arguments in [*outside.items(), ("erm_excess", (10, 5, 0.0))]:
         with pytest.raises(ValueError, match="holds for"):
-            face(*arguments)
+            getattr(theory, face)(*arguments)
 
 
 @pytest.mark.claim("thm-k-fold")
@@ -254,9 +249,8 @@ def test_moments_of_the_rest_give_the_ridge_fit_of_the_rest(rng, bias):
     for i in range(5):
         model = Ridge(lam=lam[i], bias=bias).fit(X[train], y[train])
         assert np.allclose(W[i], model.w_, rtol=1e-7) and np.isclose(b[i], model.b_, rtol=1e-7)
-        w, b_i = W[i], b[i]
-        residual = y[train] - X[train] @ w - b_i  # the gradient vanishes
-        assert np.allclose(X[train].T @ residual, lam[i] * 29 / 2 * w, atol=1e-8)
+        residual = y[train] - X[train] @ W[i] - b[i]  # the gradient vanishes
+        assert np.allclose(X[train].T @ residual, lam[i] * 29 / 2 * W[i], atol=1e-8)
         assert not bias or abs(residual.sum()) < 1e-8
 
 
