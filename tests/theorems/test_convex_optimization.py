@@ -177,7 +177,7 @@ def test_gradient_descent_on_a_quadratic_converges_from_every_start_iff_the_step
 
 
 @pytest.mark.claim("cor-gd-best-step")
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", range(21))
 def test_best_constant_step_and_its_rate_which_is_zero_when_the_condition_number_is_one(seed, rng):
     f, lam, V = random_quadratic(rng, 4, condition=10 ** rng.uniform(0, 3) if seed else 1.0)
     best, kappa = 2 / (lam[0] + lam[-1]), lam[-1] / lam[0]
