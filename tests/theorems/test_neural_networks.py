@@ -91,6 +91,7 @@ def test_linear_units_are_one_affine_map_of_small_rank(widths, rng):
 @pytest.mark.parametrize("d", [1, 2, 3])
 def test_every_boolean_function_has_a_network_and_all_share_one_graph(d):
     enough = int(theory.boolean_units(d))
+    assert enough == 2 ** (d - 1)
     for y in itertools.product((-1, 1), repeat=2**d):
         network, w = boolean_network(y)
         rarer = min(y.count(1), y.count(-1))
@@ -130,7 +131,7 @@ def test_covers_count_is_exact_in_general_position_and_a_bound_for_all_points(m,
 @pytest.mark.erratum("M101")
 def test_threshold_functions_are_counted_and_below_their_bound():
     assert [len(theory.half_space_class(cube(k))) for k in (1, 2, 3)] == [4, 14, 104]
-    assert all(theory.cover_labellings(2**k, k) <= 2 ** int(theory.threshold_bits(k)) for k in range(2, 30))
+    assert all(theory.cover_labellings(2**k, k) <= 2 ** int(theory.threshold_bits(k)) == 2**k**2 for k in range(2, 30))
     assert theory.cover_labellings(2, 1) > 2**1  # which is why k must be at least two
 
 
@@ -167,6 +168,7 @@ def test_all_graphs_together_compute_what_the_one_with_all_edges_computes():
         assert floor <= d + theory.boolean_units(d) + 1
         V = math.ceil(floor) - 1  # one node less than the floor has too few functions
         assert V < 2 or theory.network_bits(V) < 2**d
+        assert d % 3 or theory.network_bits(2 ** (d // 3)) == 2**d
 
 
 @pytest.mark.claim("prop-network-vc")
@@ -247,7 +249,7 @@ def test_relu_networks_on_the_line_have_at_most_so_many_patterns(N, L):
         changes = (np.diff(np.hstack(active).astype(int), axis=0) != 0).any(axis=1).sum()
         most = max(most, 1 + changes)
     assert most <= theory.relu_pieces(N, L)
-    assert L > 1 or most == N + 1  # attained with one layer
+    assert L > 1 or most == N + 1 == theory.relu_pieces(N, 1)  # attained with one layer
 
 
 @pytest.mark.claim("prop-relu-interpolation")
