@@ -7,14 +7,12 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from mlcourse import SVM, GaussianKernel, KernelPerceptron, PolynomialKernel, theory
+from mlcourse import SVM, GaussianKernel, theory
 from mlcourse.losses import hinge, zero_one_margin
 from mlcourse.models.kernels.feature_maps import gaussian_features, monomials, n_monomials, polynomial_features
-from mlcourse.models.kernels.pegasos import pegasos
 from mlcourse.models.linear.linear_separation import max_margin_separator
 from mlcourse.testing import numerical_gradient
-from mlcourse.theory.stability import coin_gap, expected_gap_bound, replacement_stability
-from mlcourse.theory.svm import pegasos_excess, pegasos_sum
+from mlcourse.theory.stability import coin_gap, expected_gap_bound
 
 
 def F(w, X, y, lam):
@@ -32,9 +30,6 @@ def sample(m=40, d=3, seed=0):
 def machine(X, y, lam):
     """The support vector machine without bias for this lam, nearly exact."""
     return SVM(1 / (lam * len(y)), bias=False, tol=1e-9).fit(X, y)
-
-
-# --- kernels ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.erratum("M75")
@@ -65,30 +60,6 @@ def test_the_gaussian_kernel_is_a_series_of_powers_of_growing_degree():
     assert np.isclose(features[0] @ features[1], exact)
 
 
-@pytest.mark.erratum("M78")
-def test_gaussian_bumps_approximate_a_constant_on_an_interval_and_not_on_the_line():
-    centres, x = np.linspace(-3, 3, 40)[:, None], np.linspace(-3, 3, 500)[:, None]
-    k = GaussianKernel(1 / 0.6)
-    weights = np.linalg.lstsq(k(centres), np.ones(40), rcond=1e-10)[0]
-    assert np.abs(k(x, centres) @ weights - 1).max() < 1e-3
-    assert abs((k([[20.0]], centres) @ weights)[0]) < 1e-12  # the error is 1 there
-
-
-@pytest.mark.erratum("M79")
-def test_the_bound_of_the_kernel_perceptron():
-    X = np.random.default_rng(2).normal(size=(200, 2))
-    X = X[np.abs((X**2).sum(axis=1) - 1.5) > 0.3]
-    y = np.where((X**2).sum(axis=1) > 1.5, 1, -1)
-    k = PolynomialKernel(2)
-    g = max_margin_separator(polynomial_features(X), y)  # y g >= 1, of least norm
-    model = KernelPerceptron(k).fit(X, y)
-    assert model.converged_ and model.n_updates_ <= np.sum(g**2) * k.diagonal(X).max()
-    assert theory.kernel_perceptron_bound(np.linalg.norm(g), k.diagonal(X).max()) >= model.n_updates_ > 10
-
-
-# --- support vector machines ------------------------------------------------------------------------
-
-
 @pytest.mark.erratum("M71")
 def test_the_widest_margin_is_a_maximum_of_minima_and_its_direction_over_the_margin_is_feasible():
     rng = np.random.default_rng(3)
@@ -102,18 +73,6 @@ def test_the_widest_margin_is_a_maximum_of_minima_and_its_direction_over_the_mar
     assert gamma >= margins.min(axis=0).max() > gamma - 1e-3  # max min
     assert margins.max() > 2 * gamma  # without the minimum
     assert np.isclose((y * (X @ (u / gamma))).min(), 1)  # the theorem: u / gamma is the shortest with y w.x >= 1
-
-
-@pytest.mark.erratum("M72")
-def test_a_problem_without_multiplier():
-    def gradients(x):  # minimise f = x subject to g = x^2 <= 0; the only feasible point is 0
-        return numerical_gradient(lambda v: v[0], x)[0], numerical_gradient(lambda v: v[0] ** 2, x)[0]
-
-    f, g = gradients(np.zeros(1))
-    assert all(abs(f + alpha * g) > 0.99 for alpha in np.linspace(-1e6, 1e6, 101))  # no KKT multiplier
-    assert np.isclose(0 * f + 1 * g, 0)  # Fritz John: (0, 1)
-    slope, constraint = -1.0, -1.0  # minimise -x subject to -x <= 0, at the worst feasible point 0
-    assert slope + -1 * constraint == 0  # alpha = -1: the printed condition holds there, KKT excludes it
 
 
 @pytest.mark.erratum("M80")
@@ -141,40 +100,6 @@ def test_a_support_vector_may_have_no_loss():
     assert on_the_margin.any()  # alpha != 0, loss 0
 
 
-@pytest.mark.erratum("M83")
-def test_a_small_excess_bounds_the_square_of_the_distance():
-    X, y = sample(30, 2)
-    lam, rng = 0.2, np.random.default_rng(5)
-    best, violations = machine(X, y, lam).w_, 0
-    for scale in np.repeat([0.01, 0.1, 1.0], 100):
-        w = best + scale * rng.normal(size=2)
-        excess = F(w, X, y, lam) - F(best, X, y, lam)
-        assert lam / 2 * np.sum((w - best) ** 2) <= excess + 1e-9
-        violations += np.linalg.norm(w - best) > abs(excess)
-    assert violations > 150
-
-
-@pytest.mark.erratum("M84")
-def test_the_pegasos_bound_survives_the_wrong_harmonic_sum():
-    T = np.arange(1, 10**5 + 1)
-    H = np.cumsum(1 / T)
-    assert (H > np.log(T + 1)).all() and (H - 3 / 4 < np.log(T + 1)).all()
-    assert (np.diff(H - np.log(T + 1)) > 0).all() and np.euler_gamma < 3 / 4  # increases to this limit
-    X, y = sample()
-    lam, R = 0.1, np.linalg.norm(X, axis=1).max()
-    least, rng = F(machine(X, y, lam).w_, X, y, lam), np.random.default_rng(6)
-    for T in (1, 2, 5, 20, 100):
-        excess = []
-        for _ in range(40):
-            rows = rng.integers(len(y), size=(T - 1, 1))
-            path = np.array(pegasos(X, y, lam, list(rows)).path)  # w_1 = 0, ..., w_T
-            excess.append(F(path.mean(axis=0), X, y, lam) - least)
-            steps = [lam * w - y[i] * X[i] * (y[i] * (X[i] @ w) < 1) for w, (i,) in zip(path, rows, strict=False)]
-            lengths = np.linalg.norm(np.reshape(steps, (-1, 3)), axis=1)
-            assert (lengths[:1] <= R).all() and (lengths <= 2 * R).all()
-        assert np.mean(excess) <= pegasos_sum(T, lam, R) < pegasos_excess(T, lam, R)
-
-
 @pytest.mark.erratum("M85")
 def test_the_printed_loss_is_zero_on_every_mistake():
     z = np.linspace(-2, 2, 401)
@@ -182,23 +107,9 @@ def test_the_printed_loss_is_zero_on_every_mistake():
     assert (printed[z <= 0] == 0).all() and (hinge(z) >= zero_one_margin(z)).all()
 
 
-# --- stability --------------------------------------------------------------------------------------
-
-
 def one_point(m, lam):
     """The weights at the one point x = 1, for each number k = 0, ..., m of positive labels."""
     return np.clip((2 * np.arange(m + 1) / m - 1) / lam, -1, 1)
-
-
-@pytest.mark.erratum("M86")
-def test_the_stability_of_the_svm_is_half_of_the_printed_one_and_attained():
-    m, lam, G = 10, 1.5, 1.0
-    w = one_point(m, lam)
-    labels = np.repeat([1, -1], [5, 5])
-    assert np.isclose(machine(np.ones((m, 1)), labels, lam).w_[0], w[5])
-    change = np.abs(hinge(w[5]) - hinge(w[6]))  # the loss at y = 1 when one label is replaced
-    assert np.isclose(change, 2 * G**2 / (lam * m)) and np.isclose(change, replacement_stability(m, lam, G))
-    assert (2 * G) ** 2 / (lam * m) == 4 * G**2 / (lam * m) == 2 * replacement_stability(m, lam, G)
 
 
 @pytest.mark.erratum("M86")

@@ -9,19 +9,15 @@ import pytest
 from scipy.stats import binom
 
 from mlcourse import HistogramRule, KNearestNeighbors, theory
-from mlcourse.data import FiniteLaw
-from mlcourse.models.trees.criteria import entropy, gini, misclassification, sqrt
+from mlcourse.models.trees.criteria import misclassification
 from mlcourse.theory.occam import encode_tree, index_bits, is_prefix_free, kraft_sum
-from mlcourse.theory.trees import boolean_trees, count_trees, tree_values
+from mlcourse.theory.trees import boolean_trees, count_trees
 
 
 def leaf(criterion, a):
     """The criterion of a leaf of weight one with the fraction a of positives."""
     a = np.atleast_1d(a)
     return criterion(np.stack([1 - a, a]))
-
-
-# --- the rules --------------------------------------------------------------------------------------
 
 
 @pytest.mark.erratum("M09", "M10")
@@ -46,56 +42,6 @@ def test_a_split_never_raises_the_training_error_and_often_leaves_it():
     h = 1e-6
     slopes = [(leaf(misclassification, a + h) - leaf(misclassification, a))[0] / h for a in (1 / 2 - h, 1 / 2)]
     assert np.allclose(slopes, [1, -1])  # no derivative at one half
-
-
-@pytest.mark.erratum("M13")
-def test_the_worked_example_with_its_gains():
-    p, q, r, share = 0.8, 0.6, 1.0, 1 / 2
-    assert np.isclose(share * q + (1 - share) * r, p) and not np.isclose(0.6 * 1 + 0.4 * 1, p)  # right; printed
-    gains = [
-        leaf(c, p) - share * leaf(c, q) - (1 - share) * leaf(c, r) for c in (misclassification, gini, entropy, sqrt)
-    ]
-    assert np.allclose(np.ravel(gains), [0, 0.08, 0.118, 0.155], atol=5e-4)
-
-
-@pytest.mark.erratum("M14")
-def test_half_the_entropy_dominates_the_error_in_bits_and_not_in_nats():
-    a = np.linspace(0, 1, 1001)
-    error, bits = leaf(misclassification, a), leaf(entropy, a)
-    assert (bits >= error - 1e-12).all()
-    nats = bits * np.log(2)
-    assert round(nats[500], 3) == 0.347 < error[500] == 1 / 2
-    assert (np.diff(bits, 2) < 0).all()  # strictly concave
-
-
-@pytest.mark.erratum("M15")
-def test_a_tree_is_the_disjunction_of_its_positive_paths():
-    def positive_paths(tree, path=()):
-        if not isinstance(tree, tuple):
-            return [path] if tree == 1 else []
-        j, low, high = tree
-        return positive_paths(low, (*path, (j, 0))) + positive_paths(high, (*path, (j, 1)))
-
-    X = np.array(list(itertools.product([0, 1], repeat=3)))
-    for tree in boolean_trees(2, 3):
-        paths = positive_paths(tree)
-        formula = [any(all(x[j] == value for j, value in path) for path in paths) for x in X]
-        assert np.array_equal(tree_values(tree, X) == 1, formula)
-
-
-# --- counting and coding trees ----------------------------------------------------------------------
-
-
-@pytest.mark.erratum("M33")
-def test_full_binary_trees_with_seven_nodes_number_five():
-    def shapes(N):  # full binary trees with N nodes, one by one
-        return 1 if N == 1 else sum(shapes(left) * shapes(N - 1 - left) for left in range(1, N - 1, 2))
-
-    for M in range(7):
-        N = 2 * M + 1
-        printed = math.comb(2 * N - 2, N - 1) // N
-        assert shapes(N) == theory.catalan(M) and printed == theory.catalan(N - 1) >= shapes(N)
-    assert shapes(7) == 5 and math.comb(12, 6) // 7 == 132
 
 
 @pytest.mark.erratum("M32", "M34")
@@ -138,29 +84,6 @@ def test_a_prefix_code_for_trees_needs_more_bits_than_nodes():
     partial = sum(Fraction(count_trees(M, 4), 2 ** (5 * M + 2)) for M in range(400))
     assert partial < 1 and np.isclose(float(1 - partial), 1 / np.sqrt(np.pi * 400), rtol=1e-2)  # tends to 1
     assert theory.tree_kraft_sum(4) == 1 > theory.tree_kraft_sum(3)
-
-
-# --- one neighbour ----------------------------------------------------------------------------------
-
-
-@pytest.mark.erratum("M38")
-def test_ties_broken_by_the_label_break_the_formula_for_the_risk():
-    law = FiniteLaw([[0.25, 0.10], [0.20, 0.10], [0.30, 0.05]])
-
-    def both_sides(choose, m=4):
-        risk = formula = 0.0
-        for sample in itertools.product(np.ndindex(3, 2), repeat=m):
-            x, label = np.array(sample).T
-            chance = law.P[x, label].prod()
-            for new in range(3):
-                i, e = choose(np.abs(x - new), label), law.eta[new]
-                risk += chance * law.marginal[new] * (1 - e if label[i] == 1 else e)
-                formula += chance * law.marginal[new] * (law.eta[x[i]] * (1 - e) + (1 - law.eta[x[i]]) * e)
-        return risk, formula
-
-    assert np.isclose(*both_sides(lambda distance, label: distance.argmin()))
-    risk, formula = both_sides(lambda distance, label: np.lexsort((-label, distance))[0])
-    assert round(risk, 3) == 0.436 and round(formula, 3) == 0.369
 
 
 @pytest.mark.erratum("M39")
@@ -210,14 +133,6 @@ def test_the_constant_four_is_right_also_between_the_integers():
     assert (printed > 4 / t)[:, -1].all()  # a million points, with the bracket as it stands
 
 
-@pytest.mark.erratum("M45")
-def test_the_sample_size_of_one_neighbour_has_the_exponent_d_plus_one():
-    d, c, epsilon = 5, 1 / (4 * np.sqrt(5)), 0.1
-    assert theory.one_nn_sample_size(epsilon, d, c) == 10**6
-    assert np.isclose(theory.one_nn_accuracy(10**6, d, c), epsilon)
-    assert round(float(theory.one_nn_accuracy(10**5 + 1, d, c)), 3) == 0.147
-
-
 @pytest.mark.erratum("M46")
 def test_many_neighbours_need_exponentially_many_examples_too():
     k, epsilon = 5, 0.1
@@ -228,9 +143,6 @@ def test_many_neighbours_need_exponentially_many_examples_too():
     k, q = np.arange(7, 202, 2)[:, None], np.linspace(1e-4, 0.5, 500)
     risk = q * binom.cdf(k // 2, k, q) + (1 - q) * binom.sf(k // 2, k, q)  # a constant posterior q
     assert (risk <= theory.majority_factor(k) * q).all() and (theory.majority_factor(k) < 1 + np.sqrt(8 / k)).all()
-
-
-# --- consistency ------------------------------------------------------------------------------------
 
 
 @pytest.mark.erratum("M47")

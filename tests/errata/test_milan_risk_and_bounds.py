@@ -11,11 +11,9 @@ from mlcourse.data import FiniteLaw
 from mlcourse.data.encode import TfEncoder, TfIdfEncoder
 from mlcourse.evaluation.cross_validation import k_fold
 from mlcourse.evaluation.model_selection import grid
-from mlcourse.losses import absolute, conditional_risk, log_loss, square, zero_one
+from mlcourse.losses import absolute, log_loss, square, zero_one
 from mlcourse.models.linear.linear_regression import ridge_cross_validation
 from mlcourse.testing import numerical_gradient
-
-# --- losses and empirical risk ----------------------------------------------------------------------
 
 
 @pytest.mark.erratum("M01")
@@ -56,9 +54,6 @@ def test_five_points_without_noise_are_overfitted_from_three():
     assert np.log2(len(classifiers)) == 5 and round(np.log(len(classifiers)), 2) == 3.47  # bits; not bits
 
 
-# --- Bayes predictors -------------------------------------------------------------------------------
-
-
 @pytest.mark.erratum("M17")
 def test_the_printed_sign_puts_the_minimiser_at_minus_the_mean():
     y, p = np.array([1.0, 4.0]), np.array([0.25, 0.75])
@@ -66,13 +61,6 @@ def test_the_printed_sign_puts_the_minimiser_at_minus_the_mean():
     risk = p @ square(y[:, None], t)
     assert np.allclose(risk, p @ y**2 + t**2 - 2 * t * (p @ y)) and np.isclose(t[risk.argmin()], p @ y)
     assert np.isclose(t[(p @ y**2 + t**2 + 2 * t * (p @ y)).argmin()], -(p @ y))
-
-
-@pytest.mark.erratum("M18")
-def test_below_one_half_the_best_label_is_minus_one_and_errs_with_probability_eta():
-    for eta in (0.0, 0.1, 0.49):
-        assert np.isclose(conditional_risk(zero_one, -1, eta), eta) and zero_one.bayes(eta) == -1
-        assert np.isclose(conditional_risk(zero_one, 1, eta), 1 - eta) and 1 - eta != eta  # P(Y != 1)
 
 
 @pytest.mark.erratum("M19")
@@ -100,9 +88,6 @@ def test_a_larger_class_can_have_a_larger_bias_if_it_is_not_nested():
     assert bias(large) > bias(small) and np.isclose(bias(small + large), bias(small))  # nested: not larger
 
 
-# --- bounds -----------------------------------------------------------------------------------------
-
-
 @pytest.mark.erratum("M21")
 def test_the_printed_lower_tail_is_an_event_of_probability_094():
     bound = theory.hoeffding_probability(20, 0.2)  # 20 fair coins
@@ -118,28 +103,6 @@ def test_the_deviation_on_a_test_set_has_probability_at_most_delta():
         assert binom.pmf(k, n, p)[np.abs(k / n - p) > epsilon].sum() < delta / 5  # far from "at least delta"
 
 
-@pytest.mark.erratum("M25")
-def test_the_excess_of_erm_needs_a_deviation_of_half_of_it_and_never_of_three_halves():
-    m, risks, seen = 6, np.array([0.3, 0.5, 0.8]), 0
-    for errors in itertools.product(range(m + 1), repeat=3):
-        empirical = np.array(errors) / m
-        excess, deviation = risks[empirical.argmin()] - risks.min(), np.abs(empirical - risks).max()
-        assert deviation >= excess / 2 - 1e-12 and deviation <= 1 < 3 / 2
-        seen += excess > 0.1
-    assert seen > 0  # so that the excess does not imply a deviation above 3/2
-
-
-@pytest.mark.erratum("M26")
-def test_the_uniform_deviation_holds_with_half_of_the_printed_one():
-    m, N, delta = 200, 50, 0.1
-    epsilon = theory.uniform_deviation(m, N, delta)
-    assert np.isclose(2 * epsilon, np.sqrt(2 / m * np.log(2 * N / delta)))
-    k = np.arange(m + 1)
-    for p in (0.1, 0.5):  # independent rules, exactly
-        one = binom.pmf(k, m, p)[np.abs(k / m - p) > epsilon].sum()
-        assert 1 - (1 - one) ** N <= delta
-
-
 @pytest.mark.erratum("M51")
 def test_no_rate_is_guaranteed_though_the_risk_converges():
     def promise(m):
@@ -150,9 +113,6 @@ def test_no_rate_is_guaranteed_though_the_risk_converges():
     assert promise(1) > 1 / 16  # a_1 below 1/2 is enough for this theorem
     assert (theory.block_risk(m, q, n) >= promise(m)).all()
     assert theory.block_risk(1e300, q, n) < 1e-6  # the memoriser is consistent on this law
-
-
-# --- cross-validation -------------------------------------------------------------------------------
 
 
 @pytest.mark.erratum("M28")

@@ -31,12 +31,9 @@ def tails(sums, chances):
 
 
 # --- Markov, Chebyshev, Chernoff's method ---------------------------------------------------------
-
-
 @pytest.mark.claim("lem-markov")
 @SEEDS
-def test_markov_on_random_laws_with_equality_on_two_points(seed):
-    rng = np.random.default_rng(seed)
+def test_markov_on_random_laws_with_equality_on_two_points(rng):
     for _ in range(100):
         z, p = rng.exponential(size=6), rng.dirichlet(np.ones(6))
         for a in z:
@@ -49,8 +46,7 @@ def test_markov_on_random_laws_with_equality_on_two_points(seed):
 
 @pytest.mark.claim("prop-chebyshev")
 @SEEDS
-def test_chebyshev_on_random_laws_with_equality_on_three_points(seed):
-    rng = np.random.default_rng(seed)
+def test_chebyshev_on_random_laws_with_equality_on_three_points(rng):
     for _ in range(100):
         z, p = rng.normal(size=6), rng.dirichlet(np.ones(6))
         off = np.abs(z - p @ z)
@@ -75,8 +71,7 @@ def test_chebyshev_for_averages_of_coins(m):
 
 @pytest.mark.claim("prop-chernoff")
 @SEEDS
-def test_chernoffs_method_for_every_s_and_sums_of_independent_variables(seed):
-    rng = np.random.default_rng(seed)
+def test_chernoffs_method_for_every_s_and_sums_of_independent_variables(rng):
     values, chances = rng.normal(size=(5, 3)), rng.dirichlet(np.ones(3), size=5)
     points, tail = tails(*law_of_sum(values, chances))
     for s in (0.0, 0.3, 1.0, 3.0):
@@ -89,36 +84,14 @@ def test_chernoffs_method_for_every_s_and_sums_of_independent_variables(seed):
 
 
 # --- Hoeffding ------------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("lem-hoeffding")
 @SEEDS
-def test_hoeffdings_lemma_on_random_bounded_laws(seed):
-    rng = np.random.default_rng(seed)
+def test_hoeffdings_lemma_on_random_bounded_laws_and_conditionally(rng):
     a, width = rng.normal(), rng.uniform(0.1, 3)
     z, p = a + width * rng.beta(0.3, 0.3, size=(300, 5)), rng.dirichlet(np.full(5, 0.5), size=300)
     s = rng.normal(scale=5, size=(300, 1))
     centred = z - (p * z).sum(axis=1, keepdims=True)
     assert ((p * np.exp(s * centred)).sum(axis=1) <= theory.hoeffding_moment(s[:, 0], width) * ROUNDING).all()
-
-
-@pytest.mark.claim("lem-hoeffding")
-def test_one_eighth_is_the_best_constant_and_two_point_laws_are_the_worst():
-    s = 1e-2
-    assert np.log(np.cosh(s / 2)) == pytest.approx(np.log(theory.hoeffding_moment(s)), rel=1e-4)
-    p, s = np.linspace(0, 1, 301)[:, None], np.linspace(-20, 20, 401)
-    assert (np.log1p(p * np.expm1(s)) - p * s <= s**2 / 8 + 1e-12).all()
-    rng = np.random.default_rng(0)
-    for _ in range(200):
-        z, weights, t = rng.random(4), rng.dirichlet(np.ones(4)), rng.normal(scale=4)
-        mean = weights @ z
-        assert weights @ np.exp(t * z) <= (1 - mean + mean * np.exp(t)) * ROUNDING
-
-
-@pytest.mark.claim("lem-hoeffding")
-@SEEDS
-def test_hoeffdings_lemma_conditionally(seed):
-    rng = np.random.default_rng(seed)
     c, s = 0.7, rng.normal(scale=4)
     left, inside = rng.normal(scale=10, size=20), rng.random((20, 4))  # given W = w: [left_w, left_w + c]
     z, p = left[:, None] + c * inside, rng.dirichlet(np.ones(4), size=20)
@@ -126,10 +99,22 @@ def test_hoeffdings_lemma_conditionally(seed):
     assert ((p * np.exp(s * centred)).sum(axis=1) <= theory.hoeffding_moment(s, c) * ROUNDING).all()
 
 
+@pytest.mark.claim("lem-hoeffding")
+def test_one_eighth_is_the_best_constant_and_two_point_laws_are_the_worst(rng):
+    s = 1e-2
+    assert np.log(np.cosh(s / 2)) == pytest.approx(np.log(theory.hoeffding_moment(s)), rel=1e-4)
+    p, s = np.linspace(0, 1, 301)[:, None], np.linspace(-20, 20, 401)
+    assert (np.log1p(p * np.expm1(s)) - p * s <= s**2 / 8 + 1e-12).all()
+    for _ in range(200):
+        z, weights, t = rng.random(4), rng.dirichlet(np.ones(4)), rng.normal(scale=4)
+        mean = weights @ z
+        assert weights @ np.exp(t * z) <= (1 - mean + mean * np.exp(t)) * ROUNDING
+
+
 @pytest.mark.claim("thm-hoeffding")
+@pytest.mark.erratum("EA21")
 @SEEDS
-def test_hoeffding_for_sums_by_enumeration_on_both_sides(seed):
-    rng = np.random.default_rng(seed)
+def test_hoeffding_for_sums_by_enumeration_on_both_sides_and_not_with_the_exponent_of_averages(rng):
     values, chances = rng.normal(size=(7, 3)) * rng.uniform(0.1, 3, size=(7, 1)), rng.dirichlet(np.ones(3), size=7)
     widths = np.ptp(values, axis=1)
     sums, p = law_of_sum(values, chances)
@@ -140,10 +125,6 @@ def test_hoeffding_for_sums_by_enumeration_on_both_sides(seed):
         assert (tail[far] <= theory.hoeffding_sum_probability(epsilon[far], widths) * ROUNDING).all()
         two_sided = [p[np.abs(centred) >= e - 1e-12].sum() for e in epsilon[far]]
         assert (two_sided <= 2 * theory.hoeffding_sum_probability(epsilon[far], widths) * ROUNDING).all()
-
-
-@pytest.mark.claim("thm-hoeffding")
-def test_the_sum_is_not_the_average():
     exact = binom.sf(50, 100, 0.5)  # one head more than expected, or more
     assert exact == pytest.approx(0.4602, abs=1e-4) and exact <= theory.hoeffding_sum_probability(1, np.ones(100))
     assert np.exp(-2 * 100**2 / 100) < 1e-86  # the exponent of the average, wrongly used for the sum
@@ -161,38 +142,34 @@ def test_hoeffding_for_averages_against_exact_binomials(m):
 
 
 @pytest.mark.claim("cor-hoeffding-mean")
-def test_the_average_exceeds_its_deviation_with_probability_at_most_delta():
+def test_the_average_exceeds_its_deviation_with_probability_at_most_delta_and_two_cannot_be_raised():
     rng, m = np.random.default_rng(0), 30
     for delta in (0.3, 0.1, 0.01):
         averages = rng.beta(0.1, 0.1, size=(20_000, m)).mean(axis=1)
         assert_fails_at_most((averages > 0.5 + theory.hoeffding_deviation(m, delta)).sum(), 20_000, delta)
         assert_fails_at_most((averages < 0.5 - theory.hoeffding_deviation(m, delta)).sum(), 20_000, delta)
-
-
-@pytest.mark.claim("cor-hoeffding-mean")
-def test_the_constant_two_cannot_be_raised():
     epsilon, m = 0.05, np.array([1000, 10_000, 100_000])
     rate = -binom.logsf(np.round(m * (0.5 + epsilon)) - 1, m, 0.5) / (m * epsilon**2)
     assert (rate >= 2).all() and (np.diff(rate) < 0).all() and rate[-1] < 2.03
 
 
 # --- the exact exponent ---------------------------------------------------------------------------
-
-
 @pytest.mark.claim("thm-chernoff-kl")
 @pytest.mark.parametrize("m", [1, 2, 5, 30, 200, 1000])
-def test_chernoff_against_exact_binomials(m):
+def test_chernoff_against_exact_binomials_and_at_the_ends(m):
     k, p = np.arange(m + 1), np.linspace(0.005, 0.995, 67)[:, None]
     bound = theory.chernoff_probability(m, k / m, p)
     assert (binom.sf(k - 1, m, p) <= bound * ROUNDING)[k / m >= p].all()
     assert (binom.cdf(k, m, p) <= bound * ROUNDING)[k / m <= p].all()
     assert (bound <= np.exp(-2 * m * (k / m - p) ** 2) * ROUNDING).all()  # never worse than Hoeffding
+    assert theory.chernoff_probability(5, 1, 0.3) == pytest.approx(0.3**5)
+    assert theory.chernoff_probability(5, 0, 0.3) == pytest.approx(0.7**5)
+    assert theory.chernoff_probability(5, 0.5, 0) == 0 and theory.chernoff_probability(5, 0, 0) == 1
 
 
 @pytest.mark.claim("thm-chernoff-kl")
 @SEEDS
-def test_chernoff_for_variables_with_different_laws(seed):
-    rng = np.random.default_rng(seed)
+def test_chernoff_for_variables_with_different_laws(rng):
     values, chances = rng.random((7, 3)), rng.dirichlet(np.ones(3), size=7)
     p = (values * chances).sum() / 7
     q, tail = tails(*law_of_sum(values / 7, chances))
@@ -201,13 +178,6 @@ def test_chernoff_for_variables_with_different_laws(seed):
     q, tail = tails(*law_of_sum((1 - values) / 7, chances))  # the lower tail
     far = q >= 1 - p
     assert (tail[far] <= theory.chernoff_probability(7, np.maximum(1 - q[far], 0), p) * ROUNDING).all()
-
-
-@pytest.mark.claim("thm-chernoff-kl")
-def test_chernoff_at_the_ends():
-    assert theory.chernoff_probability(5, 1, 0.3) == pytest.approx(0.3**5)
-    assert theory.chernoff_probability(5, 0, 0.3) == pytest.approx(0.7**5)
-    assert theory.chernoff_probability(5, 0.5, 0) == 0 and theory.chernoff_probability(5, 0, 0) == 1
 
 
 @pytest.mark.claim("lem-pinsker")
@@ -220,15 +190,11 @@ def test_pinsker_and_its_limit():
 
 @pytest.mark.claim("prop-chernoff-exponent")
 @pytest.mark.parametrize("m", [1, 2, 9, 50, 400])
-def test_the_probability_of_one_value_is_the_exponential_up_to_m_plus_one(m):
+def test_the_probability_of_one_value_is_the_exponential_up_to_m_plus_one_and_the_exponent_is_kl(m):
     k, p = np.arange(m + 1), np.linspace(0.02, 0.98, 49)[:, None]
     chance, bound = binom.pmf(k, m, p), theory.chernoff_probability(m, k / m, p)
     assert (theory.chernoff_floor(m, k / m, p) <= chance * ROUNDING).all() and (chance <= bound * ROUNDING).all()
     assert theory.chernoff_floor(m, 0.5, 0.5) == pytest.approx(1 / (m + 1))
-
-
-@pytest.mark.claim("prop-chernoff-exponent")
-def test_the_exponent_of_the_tail_is_kl():
     m = np.array([100, 1000, 10_000])
     for p, q in [(0.05, 0.1), (0.5, 0.6), (0.8, 0.84)]:
         rate = -binom.logsf(np.round(q * m) - 1, m, p) / m
@@ -236,8 +202,6 @@ def test_the_exponent_of_the_tail_is_kl():
 
 
 # --- the test set ---------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("thm-test-set")
 def test_the_test_error_of_a_learned_rule_over_the_draw_of_both_samples():
     law, rng, n, delta = NoisyThreshold(noise=0.3), np.random.default_rng(1), 50, 0.1
@@ -255,29 +219,30 @@ def test_the_test_error_of_a_learned_rule_over_the_draw_of_both_samples():
 
 
 @pytest.mark.claim("thm-test-set")
+@pytest.mark.erratum("EA23")
 @pytest.mark.parametrize("n, delta", [(10, 0.2), (200, 0.05), (1000, 0.01)])
-def test_exact_failure_probability_of_the_test_set_bound(n, delta):
+def test_exact_failure_probability_of_the_test_set_bound_and_the_numbers_of_the_lecture(n, delta):
     k, p = np.arange(n + 1), np.linspace(0.001, 0.999, 200)[:, None]
     chance = binom.pmf(k, n, p)
     assert ((chance * (p > theory.risk_upper(k / n, n, delta))).sum(axis=1) <= delta).all()
     low, high = theory.risk_interval(k / n, n, delta)
     assert ((chance * ((p < low) | (p > high))).sum(axis=1) <= delta).all()
-
-
-@pytest.mark.claim("thm-test-set")
-def test_the_numeric_example_of_the_lecture():
     assert theory.risk_upper(0.23, 1000, 0.01) == pytest.approx(0.277985, abs=1e-6)
     assert theory.hoeffding_probability(1000, 0.047) == pytest.approx(0.01206, abs=1e-5)
 
 
 @pytest.mark.claim("cor-kl-limit")
 @pytest.mark.parametrize("n, delta", [(5, 0.3), (60, 0.1), (500, 0.01)])
-def test_exact_coverage_of_the_limit_from_relative_entropy(n, delta):
+def test_exact_coverage_of_the_limit_from_relative_entropy_also_for_losses_between_zero_and_one(n, delta):
     k, p = np.arange(n + 1), np.linspace(0.001, 0.999, 500)[:, None]
     limit = theory.kl_upper(k / n, n, delta)
     assert ((binom.pmf(k, n, p) * (p > limit)).sum(axis=1) <= delta).all()
     assert (limit <= theory.risk_upper(k / n, n, delta) + 1e-12).all()
     assert (theory.clopper_pearson_upper(k, n, delta) <= limit + 1e-9).all()  # an exercise
+    rng, delta = np.random.default_rng(2), 0.1
+    for a, b in [(0.3, 3.0), (2.0, 2.0), (5.0, 0.5)]:
+        averages = rng.beta(a, b, size=(5000, 40)).mean(axis=1)
+        assert_fails_at_most((theory.kl_upper(averages, 40, delta) < a / (a + b)).sum(), 5000, delta)
 
 
 @pytest.mark.claim("cor-kl-limit")
@@ -290,14 +255,6 @@ def test_the_limit_from_relative_entropy_at_the_ends_and_where_its_coverage_jump
     assert limit[0] == pytest.approx(1 - delta ** (1 / n), abs=1e-12)  # no errors: nothing is lost
     for p in [0.0, 1.0, *np.minimum(limit + 1e-9, 1)]:
         assert binom.pmf(k, n, p)[p > limit].sum() <= delta * ROUNDING
-
-
-@pytest.mark.claim("cor-kl-limit")
-def test_the_limit_from_relative_entropy_for_losses_between_zero_and_one():
-    rng, delta = np.random.default_rng(2), 0.1
-    for a, b in [(0.3, 3.0), (2.0, 2.0), (5.0, 0.5)]:
-        averages = rng.beta(a, b, size=(5000, 40)).mean(axis=1)
-        assert_fails_at_most((theory.kl_upper(averages, 40, delta) < a / (a + b)).sum(), 5000, delta)
 
 
 @pytest.mark.claim("thm-clopper-pearson")
@@ -343,7 +300,7 @@ def test_every_single_limit_is_the_least_possible(n, delta):
 
 
 @pytest.mark.claim("thm-clopper-pearson")
-def test_the_lower_limit_is_the_mirror_image_and_cannot_be_raised():
+def test_the_lower_limit_is_the_mirror_image_and_the_derivative_in_the_proof_telescopes():
     n, delta, k = 12, 0.1, np.arange(13)
     low, high = theory.clopper_pearson_interval(k, n, delta)
     assert low[0] == 0 and high[-1] == 1
@@ -351,10 +308,6 @@ def test_the_lower_limit_is_the_mirror_image_and_cannot_be_raised():
     for i in k:
         p = low[i] + 0.0005
         assert binom.pmf(k, n, p)[p < np.where(k >= i, np.maximum(low, low[i] + 0.001), low)].sum() > delta / 2
-
-
-@pytest.mark.claim("thm-clopper-pearson")
-def test_the_derivative_in_the_proof_telescopes():
     n, p, step = 12, 0.37, 1e-6
     for k in range(n):
         slope = (binom.cdf(k, n, p + step) - binom.cdf(k, n, p - step)) / (2 * step)
@@ -383,12 +336,9 @@ def test_the_training_error_is_not_covered_by_the_interval_of_the_test_set():
 
 
 # --- many rules -----------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("lem-union")
 @SEEDS
-def test_union_bound_with_equality_only_for_disjoint_events(seed):
-    rng = np.random.default_rng(seed)
+def test_union_bound_with_equality_only_for_disjoint_events(rng):
     for _ in range(100):
         chances, events = rng.dirichlet(np.ones(8)), rng.random((3, 8)) < 0.25
         union, total = chances[events.any(axis=0)].sum(), (events @ chances).sum()
@@ -408,6 +358,7 @@ def deviations(seed, m=30, n_rules=20):
 
 
 @pytest.mark.claim("thm-uniform-finite", "lem-erm-deviation", "thm-finite-class")
+@pytest.mark.erratum("M25", "M26")
 @pytest.mark.parametrize("seed", range(5))
 def test_all_rules_of_a_finite_class_and_the_empirical_risk_minimiser(seed):
     true, empirical = deviations(seed)
@@ -440,7 +391,7 @@ def test_the_repaired_bound_of_the_exercise_holds_and_the_exact_excess_is_above_
 
 @pytest.mark.claim("prop-log-needed")
 @pytest.mark.parametrize("m, N", [(20, 50), (100, 1000), (1000, 10**9)])
-def test_the_largest_of_independent_deviations_is_as_large_as_promised(m, N):
+def test_the_largest_of_independent_deviations_is_as_large_as_promised_and_so_is_its_law_by_simulation(m, N):
     k = np.arange(m // 2)
     tail = binom.cdf(k, m, 0.5)
     some = -np.expm1(N * np.log1p(-tail))  # exact
@@ -450,10 +401,6 @@ def test_the_largest_of_independent_deviations_is_as_large_as_promised(m, N):
     assert (some[enough] >= 1 - delta).all()
     exact = 0.5 - k[np.argmax(some > delta)] / m
     assert exact <= finite.uniform_deviation(m, N, delta) <= exact * (1.6 if m < 100 else 1.3) + 1 / m
-
-
-@pytest.mark.claim("prop-log-needed")
-def test_the_law_of_the_largest_deviation_by_simulation():
     rng, m, N = np.random.default_rng(4), 20, 50
     largest = 0.5 - rng.binomial(m, 0.5, size=(20_000, N)).min(axis=1) / m
     exact = 1 - (1 - binom.cdf(5, m, 0.5)) ** N
@@ -483,11 +430,9 @@ def test_the_realisable_bound_is_nearly_attained_by_independent_rules(m, N, epsi
 
 
 # --- bounded differences --------------------------------------------------------------------------
-
-
 @pytest.mark.claim("thm-mcdiarmid")
 @SEEDS
-def test_mcdiarmid_by_enumeration_for_arbitrary_functions(seed):
+def test_mcdiarmid_by_enumeration_for_arbitrary_functions_and_the_steps_of_its_proof(seed):
     """A random table Phi on {0, 1, 2}^6 with different laws of the variables: both tails, exactly."""
     rng, m = np.random.default_rng(seed), 6
     Phi = rng.normal(size=(3,) * m).cumsum(axis=seed % m)
@@ -499,11 +444,6 @@ def test_mcdiarmid_by_enumeration_for_arbitrary_functions(seed):
         epsilon, tail = tails((sign * (Phi - (Phi * p).sum())).ravel(), p.ravel())
         far = epsilon > 1e-9
         assert (tail[far] <= theory.mcdiarmid_probability(epsilon[far], c) * ROUNDING).all()
-
-
-@pytest.mark.claim("thm-mcdiarmid")
-@SEEDS
-def test_the_steps_of_the_proof_have_mean_zero_and_range_c(seed):
     rng, m = np.random.default_rng(seed), 5
     Phi, laws = rng.normal(size=(3,) * m), rng.dirichlet(np.ones(3), size=m)
     g = [Phi]

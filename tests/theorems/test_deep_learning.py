@@ -9,7 +9,7 @@ from scipy.optimize import minimize
 from scipy.signal import convolve2d, correlate2d
 from scipy.special import expit, log_softmax, softmax
 
-from mlcourse import Autoencoder
+from mlcourse import Autoencoder, theory
 from mlcourse.models.networks import layers
 from mlcourse.models.networks.autoencoder import pretrained_layers
 from mlcourse.models.networks.constructed import interpolating_network
@@ -18,27 +18,16 @@ from mlcourse.models.networks.mlp import mlp_layers
 from mlcourse.models.networks.network import Layer, Network, backpropagation
 from mlcourse.models.networks.word2vec import WordRisk
 from mlcourse.testing import assert_fails_at_most, numerical_gradient
-from mlcourse.theory import (
-    all_signs,
-    gradient_factor,
-    relu_gradient,
-    two_layer_complexity,
-    two_layer_deviation,
-    two_layer_probability,
-    two_layer_sample_size,
-)
 
 
 def masks_of(n, p):
     """All 2^n masks and their probabilities."""
-    masks = (all_signs(n) + 1) / 2
+    masks = (theory.all_signs(n) + 1) / 2
     kept = masks.sum(axis=1)
     return masks, p**kept * (1 - p) ** (n - kept)
 
 
 # --- gradients -------------------------------------------------------------------------------------
-
-
 def probed_gradients(widths, activation, w, x, g):
     """The gradients at the input and behind each activation, in this order, if g is the gradient at the output."""
     seen = []
@@ -55,35 +44,28 @@ def probed_gradients(widths, activation, w, x, g):
 
 
 @pytest.mark.claim("prop-vanishing")
-@pytest.mark.parametrize(
-    "activation, slope", [(layers.sigmoid, 1 / 4), (layers.tanh, 1.0), (layers.half_sigmoid, 1 / 8)]
-)
+@pytest.mark.parametrize("name, slope", [("sigmoid", 1 / 4), ("tanh", 1.0), ("half-sigmoid", 1 / 8)])
 @pytest.mark.parametrize("seed", range(5))
-def test_a_gradient_grows_by_at_most_slope_times_norm_in_each_layer(activation, slope, seed):
-    rng = np.random.default_rng(seed)
+def test_a_gradient_grows_by_at_most_slope_times_norm_in_each_layer(name, slope, rng):
     widths = (4, *rng.integers(1, 8, size=5), 3)
     size = sum((a + 1) * b for a, b in itertools.pairwise(widths))
     w, x = rng.normal(size=size) * rng.choice([0.3, 1.0, 3.0]), rng.normal(size=(1, 4))
-    network, g = probed_gradients(widths, activation, w, x, rng.normal(size=3))
+    network, g = probed_gradients(widths, layers.ACTIVATIONS[name], w, x, rng.normal(size=3))
     norms = [np.linalg.norm(pair[0], 2) for pair in network.parameters(w) if pair]
     for i in range(6):  # g[i] belongs to the output of layer i
-        bound = np.linalg.norm(g[5]) * gradient_factor(slope, norms[i:5])
+        bound = np.linalg.norm(g[5]) * theory.gradient_factor(slope, norms[i:5])
         assert np.linalg.norm(g[i]) <= bound * (1 + 1e-9)
 
 
 @pytest.mark.claim("prop-vanishing")
-def test_the_factor_of_one_layer_is_attained_at_the_steepest_point():
+def test_the_factor_of_one_layer_is_attained_and_the_gradient_of_the_weights_bounded_by_signal_and_slope():
     W = np.random.default_rng(0).normal(size=(3, 3))
     direction = np.linalg.svd(W)[2][0]  # W times it is longest
     y, back = layers.sigmoid(np.zeros((1, 3)))
     _, through = layers.affine(np.ones((1, 3)), W, np.zeros(3))
     g = through(back(direction[None]), np.empty((3, 3)), np.empty(3))
-    assert np.linalg.norm(g) == pytest.approx(gradient_factor(0.25, np.linalg.norm(W, 2)))
-    assert gradient_factor([0.25, 0.25, 0.25], 2.0) == pytest.approx(1 / 8)
-
-
-@pytest.mark.claim("prop-vanishing")
-def test_the_gradient_of_the_weights_is_bounded_by_signal_slope_and_gradient():
+    assert np.linalg.norm(g) == pytest.approx(theory.gradient_factor(0.25, np.linalg.norm(W, 2)))
+    assert theory.gradient_factor([0.25, 0.25, 0.25], 2.0) == pytest.approx(1 / 8)
     rng = np.random.default_rng(1)
     for _ in range(50):
         x, W, b, g = rng.normal(size=(1, 3)), rng.normal(size=(3, 4)), rng.normal(size=4), rng.normal(size=(1, 4))
@@ -109,10 +91,8 @@ def test_mean_squared_gradient_and_signal_of_random_relu_networks(widths, gain, 
         signal, jacobian = np.maximum(z, 0), (z > 0)[:, :, None] * (W @ jacobian)
     v = rng.normal(size=(draws, widths[-1])) * np.sqrt(1.5 / widths[-1])
     squares = (np.einsum("ku,kui->ki", v, jacobian) ** 2).sum(axis=1)
-    for values, mean in (
-        (squares, relu_gradient(L, gain, 1.5)),
-        ((signal**2).mean(axis=1), (gain / 2) ** L * (x[0] ** 2).mean()),
-    ):
+    signals, mean_signal = (signal**2).mean(axis=1), (gain / 2) ** L * (x[0] ** 2).mean()
+    for values, mean in ((squares, theory.relu_gradient(L, gain, 1.5)), (signals, mean_signal)):
         assert abs(values.mean() - mean) < 5 * values.std() / np.sqrt(draws)
 
 
@@ -124,16 +104,13 @@ def test_networks_of_the_package_have_the_promised_gradient():
     for _ in range(3000):
         _, g = probed_gradients(widths, layers.relu, network.initial_weights(rng, 2.0), np.array([[1.0, 2, -1]]), 1.0)
         squares.append((g[0] ** 2).sum())
-    assert abs(np.mean(squares) - relu_gradient(2, 2.0, 2.0)) < 5 * np.std(squares) / np.sqrt(3000)
+    assert abs(np.mean(squares) - theory.relu_gradient(2, 2.0, 2.0)) < 5 * np.std(squares) / np.sqrt(3000)
 
 
 # --- dropout ---------------------------------------------------------------------------------------
-
-
 @pytest.mark.algorithm("alg-dropout")
 @pytest.mark.parametrize("p", [0.2, 0.5, 0.9])
-def test_dropout_keeps_units_with_probability_p_and_blocks_the_gradient_of_the_others(p):
-    rng = np.random.default_rng(0)
+def test_dropout_keeps_units_with_probability_p_and_blocks_the_gradient_of_the_others(p, rng):
     x = rng.uniform(1, 2, size=(400, 50))
     y, back = layers.dropout(x, p, rng)
     kept = y != 0
@@ -142,15 +119,13 @@ def test_dropout_keeps_units_with_probability_p_and_blocks_the_gradient_of_the_o
     assert_fails_at_most(int(kept.sum()), kept.size, p)
     assert np.array_equal(back(x), y)  # the same mask on the way back
     y, back = layers.dropout(x, p)
-    assert np.allclose(y, p * x)
-    assert np.allclose(back(x), p * x)
+    assert np.allclose(y, p * x) and np.allclose(back(x), p * x)
 
 
 @pytest.mark.claim("prop-dropout-linear")
 @pytest.mark.parametrize("p", [0.1, 0.5, 0.8])
 @pytest.mark.parametrize("seed", range(3))
-def test_dropout_before_a_linear_unit_by_enumeration(p, seed):
-    rng = np.random.default_rng(seed)
+def test_dropout_before_a_linear_unit_by_enumeration(p, rng):
     X, y, w = rng.normal(size=(7, 4)) * [1, 3, 0.2, 1], rng.normal(size=7), rng.normal(size=4)
     masks, chance = masks_of(4, p)
     values = (masks[:, None] * X) @ w
@@ -180,8 +155,6 @@ def test_the_factor_p_is_the_geometric_mean_of_all_thinned_networks(p, n):
 
 
 # --- autoencoders ----------------------------------------------------------------------------------
-
-
 def sample(rng, m, d):
     axes = np.linalg.qr(rng.normal(size=(d, d)))[0]
     return rng.normal(size=(m, d)) * np.linspace(2, 0.3, d) @ axes + rng.normal(size=d)
@@ -194,8 +167,7 @@ def spectrum(X):
 
 @pytest.mark.claim("thm-linear-autoencoder")
 @pytest.mark.parametrize("seed", range(4))
-def test_no_affine_autoencoder_loses_less_than_the_discarded_spectrum(seed):
-    rng = np.random.default_rng(seed)
+def test_no_affine_autoencoder_loses_less_than_the_discarded_spectrum(rng):
     X, k = sample(rng, 40, 5), int(rng.integers(1, 5))
     lam, Vt = spectrum(X)
     least, mean = lam[k:].sum(), X.mean(axis=0)
@@ -234,9 +206,8 @@ def affine_fit(codes, others):
 @pytest.mark.claim("thm-linear-autoencoder")
 @pytest.mark.parametrize("rank, k", [(5, 2), (3, 2), (3, 3), (2, 1)])
 @pytest.mark.parametrize("seed", range(3))
-def test_two_optimal_pairs_give_the_sample_codes_related_by_an_invertible_affine_map(rank, k, seed):
+def test_two_optimal_pairs_give_the_sample_codes_related_by_an_invertible_affine_map(rank, k, rng):
     """Also if the points fill a part of the space only: then the codes of other points need not be related."""
-    rng = np.random.default_rng(seed)
     X = sample(rng, 40, rank) @ np.linalg.qr(rng.normal(size=(5, rank)))[0].T + rng.normal(size=5)
     lam, _ = spectrum(X)
     assert lam[k - 1] > 1.05 * lam[k] and (rank == 5 or lam[4] < 1e-12)
@@ -253,8 +224,7 @@ def test_two_optimal_pairs_give_the_sample_codes_related_by_an_invertible_affine
 @pytest.mark.claim("prop-denoising")
 @pytest.mark.parametrize("p", [0.2, 0.5, 0.9])
 @pytest.mark.parametrize("seed", range(3))
-def test_the_linear_denoiser_by_enumeration_of_the_masks(p, seed):
-    rng = np.random.default_rng(seed)
+def test_the_linear_denoiser_by_enumeration_of_the_masks_is_the_identity_on_uncorrelated_features(p, rng):
     X = sample(rng, 12, 4)
     C = X.T @ X / 12
     M = p * C @ np.linalg.inv(p**2 * C + p * (1 - p) * np.diag(np.diag(C)))
@@ -274,36 +244,27 @@ def test_the_linear_denoiser_by_enumeration_of_the_masks(p, seed):
     soft = R @ np.linalg.inv(p * R + (1 - p) * np.eye(4))
     assert np.allclose(np.linalg.eigvalsh((soft + soft.T) / 2), rho / (p * rho + 1 - p))
     assert np.array_equal(rho / (p * rho + 1 - p) > 1, rho > 1)
-
-
-@pytest.mark.claim("prop-denoising")
-def test_uncorrelated_features_leave_the_identity():
-    X = 2 * all_signs(3)  # every second moment off the diagonal is zero
+    X = 2 * theory.all_signs(3)  # every second moment off the diagonal is zero
     C = X.T @ X / 8
     assert np.allclose(C @ np.linalg.inv(0.3 * C + 0.7 * np.diag(np.diag(C))), np.eye(3))
 
 
 @pytest.mark.algorithm("alg-pretraining")
 def test_pretrained_layers_are_the_encoders_of_autoencoders_trained_on_codes():
-    X = sample(np.random.default_rng(0), 30, 4)
-    pairs = pretrained_layers(X, (3, 2), activation="sigmoid", solver="cg", max_epochs=5, random_state=5)
-    first = Autoencoder((3,), "sigmoid", solver="cg", max_epochs=5, random_state=5).fit(X)
-    codes = expit(X @ pairs[0][0] + pairs[0][1])
-    second = Autoencoder((2,), "sigmoid", solver="cg", max_epochs=5, random_state=5).fit(codes)
+    X, training = sample(np.random.default_rng(0), 30, 4), {"solver": "cg", "max_epochs": 5, "random_state": 5}
+    pairs = pretrained_layers(X, (3, 2), activation="sigmoid", **training)
+    first = Autoencoder((3,), "sigmoid", **training).fit(X)
+    second = Autoencoder((2,), "sigmoid", **training).fit(expit(X @ pairs[0][0] + pairs[0][1]))
     assert [W.shape for W, _ in pairs] == [(4, 3), (3, 2)]
     for (W, b), model in zip(pairs, (first, second), strict=True):
-        assert np.allclose(W, model.layers_[0][0])
-        assert np.allclose(b, model.layers_[0][1])
+        assert np.allclose(W, model.layers_[0][0]) and np.allclose(b, model.layers_[0][1])
 
 
 # --- convolution -----------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("prop-convolution-matrix")
 @pytest.mark.algorithm("alg-convolution")
 @pytest.mark.parametrize("shape, size", [((5, 6), (2, 3)), ((4, 4), (4, 1)), ((3, 7), (1, 7)), ((6, 5), (3, 3))])
-def test_convolution_is_a_product_with_toeplitz_blocks(shape, size):
-    rng = np.random.default_rng(0)
+def test_convolution_is_a_product_with_toeplitz_blocks(shape, size, rng):
     (h, w), (r, s) = shape, size
     x, F = rng.normal(size=shape), rng.normal(size=size)
     T = convolution_matrix(F, shape)
@@ -313,21 +274,16 @@ def test_convolution_is_a_product_with_toeplitz_blocks(shape, size):
         assert blocks[i, j, i2, j2] == (F[a, b] if 0 <= a < r and 0 <= b < s else 0)
     assert np.count_nonzero(T) == (h - r + 1) * (w - s + 1) * r * s
     y, back = layers.convolution(x[None, :, :, None], F[:, :, None, None], np.zeros(1))
-    assert np.allclose(y.ravel(), T @ x.ravel())
-    assert np.allclose(y[0, :, :, 0], correlate2d(x, F, mode="valid"))
-    assert np.allclose(y[0, :, :, 0], convolve2d(x, F[::-1, ::-1], mode="valid"))
-    g = rng.normal(size=y.shape)
-    dF, db = np.empty((r, s, 1, 1)), np.empty(1)
-    dx = back(g, dF, db)[0, :, :, 0]
-    assert np.allclose(dx.ravel(), T.T @ g.ravel())
-    assert np.allclose(dx, convolve2d(g[0, :, :, 0], F))
-    assert np.allclose(dF[:, :, 0, 0], correlate2d(x, g[0, :, :, 0], mode="valid"))
-    assert np.allclose(db, g.sum())
+    for by_other_means in (T @ x.ravel(), correlate2d(x, F, "valid"), convolve2d(x, F[::-1, ::-1], "valid")):
+        assert np.allclose(y.ravel(), by_other_means.ravel())
+    g, dF, db = rng.normal(size=y.shape), np.empty((r, s, 1, 1)), np.empty(1)
+    dx, slope = back(g, dF, db)[0, :, :, 0], g[0, :, :, 0]
+    assert np.allclose(dx.ravel(), T.T @ g.ravel()) and np.allclose(dx, convolve2d(slope, F))
+    assert np.allclose(dF[:, :, 0, 0], correlate2d(x, slope, mode="valid")) and np.allclose(db, g.sum())
 
 
 @pytest.mark.algorithm("alg-convolution")
-def test_channels_add_up_and_filters_stand_side_by_side():
-    rng = np.random.default_rng(0)
+def test_channels_add_up_and_filters_stand_side_by_side(rng):
     x, F, b = rng.normal(size=(2, 5, 6, 3)), rng.normal(size=(2, 3, 3, 4)), rng.normal(size=4)
     y, _ = layers.convolution(x, F, b)
     for n, k in np.ndindex(2, 4):
@@ -342,20 +298,8 @@ def in_frame(rng, size=12, side=4):
 
 
 @pytest.mark.claim("thm-equivariance")
-def test_convolution_bias_and_activation_commute_with_shifts():
-    rng = np.random.default_rng(0)
-    x, F = in_frame(rng), rng.normal(size=(3, 3))
-
-    def layer(image):
-        return np.tanh(correlate2d(image, F, mode="same") + 0.7)
-
-    for v in itertools.product(range(-2, 3), repeat=2):
-        assert np.allclose(layer(np.roll(x, v, (0, 1))), np.roll(layer(x), v, (0, 1)))
-
-
-@pytest.mark.claim("thm-equivariance")
 @pytest.mark.parametrize("n", [1, 2, 5, 8])
-def test_the_maps_that_commute_with_cyclic_shifts_are_the_convolutions(n):
+def test_the_maps_that_commute_with_shifts_are_the_convolutions_also_with_bias_and_activation(n, rng):
     rng = np.random.default_rng(n)
     shift = np.roll(np.eye(n), 1, axis=0)
     # the matrices A with A shift = shift A are a space of dimension n: as many as there are filters
@@ -365,6 +309,13 @@ def test_the_maps_that_commute_with_cyclic_shifts_are_the_convolutions(n):
     A = np.array([[F[(j - i) % n] for j in range(n)] for i in range(n)])
     assert np.allclose(A @ shift, shift @ A)
     assert np.allclose(A @ x, [sum(F[a] * x[(i + a) % n] for a in range(n)) for i in range(n)])
+    x, F = in_frame(rng), rng.normal(size=(3, 3))
+
+    def layer(image):
+        return np.tanh(correlate2d(image, F, mode="same") + 0.7)
+
+    for v in itertools.product(range(-2, 3), repeat=2):
+        assert np.allclose(layer(np.roll(x, v, (0, 1))), np.roll(layer(x), v, (0, 1)))
 
 
 @pytest.mark.claim("prop-pooling")
@@ -386,8 +337,6 @@ def test_pooling_commutes_with_shifts_by_whole_tiles_and_no_others(q):
 
 
 # --- words -----------------------------------------------------------------------------------------
-
-
 def negative_sampling_loss(s, P, q, k):
     return (P * np.logaddexp(0, -s) + k * P.sum(axis=1, keepdims=True) * q * np.logaddexp(0, s)).sum()
 
@@ -395,8 +344,7 @@ def negative_sampling_loss(s, P, q, k):
 @pytest.mark.claim("thm-negative-sampling")
 @pytest.mark.parametrize("k", [0.5, 1, 7])
 @pytest.mark.parametrize("seed", range(3))
-def test_negative_sampling_is_minimised_by_shifted_mutual_information(seed, k):
-    rng = np.random.default_rng(seed)
+def test_negative_sampling_is_minimised_by_shifted_mutual_information(rng, k):
     P, q = rng.dirichlet(np.ones(12)).reshape(3, 4) + 1e-3, rng.dirichlet(np.ones(4)) + 1e-3
     P, q = P / P.sum(), q / q.sum()
     stated = np.log(P / (P.sum(axis=1, keepdims=True) * q)) - np.log(k)
@@ -404,12 +352,10 @@ def test_negative_sampling_is_minimised_by_shifted_mutual_information(seed, k):
     assert np.allclose(found.x.reshape(3, 4), stated, atol=1e-3)
     least = negative_sampling_loss(stated, P, q, k)
     assert all(negative_sampling_loss(stated + 0.1 * rng.normal(size=(3, 4)), P, q, k) > least for _ in range(50))
-    mutual = np.log(P / np.outer(P.sum(axis=1), P.sum(axis=0)))
-    assert np.allclose(np.log(P / (k * P.sum(axis=1, keepdims=True) * P.sum(axis=0))), mutual - np.log(k))
 
 
 @pytest.mark.claim("thm-negative-sampling")
-def test_pairs_that_never_occur_have_no_best_score():
+def test_unseen_pairs_have_no_best_score_and_the_softmax_wants_log_conditional_frequencies(rng):
     P, q = np.array([[0.5, 0.0], [0.2, 0.3]]), np.array([0.4, 0.6])
     s = np.log(np.where(P > 0, P, 1) / (2 * P.sum(axis=1, keepdims=True) * q))
     values = []
@@ -417,11 +363,6 @@ def test_pairs_that_never_occur_have_no_best_score():
         s[0, 1] = score
         values.append(negative_sampling_loss(s, P, q, 2))
     assert (np.diff(values) < 0).all()
-
-
-@pytest.mark.claim("thm-negative-sampling")
-def test_the_softmax_is_minimised_by_log_conditional_frequencies_up_to_a_constant_of_the_word():
-    rng = np.random.default_rng(0)
     P = rng.dirichlet(np.ones(12)).reshape(3, 4)
     conditional = P / P.sum(axis=1, keepdims=True)
     s = np.log(conditional) + rng.normal(size=(3, 1))
@@ -451,8 +392,6 @@ def test_the_gradient_of_word2vec_vanishes_on_average_at_the_stated_scores(negat
 
 
 # --- theory ----------------------------------------------------------------------------------------
-
-
 def two_layer_suprema(X, signs):
     """sup over ||u|| <= 1 of |sum_i sigma_i [u.x_i]_+| for points of the plane, on a fine grid of directions."""
     angles = np.linspace(0, 2 * np.pi, 2000)
@@ -462,42 +401,35 @@ def two_layer_suprema(X, signs):
 
 @pytest.mark.claim("thm-two-layer-rademacher")
 @pytest.mark.parametrize("seed", range(4))
-def test_the_complexity_of_two_layer_networks_is_below_its_bound(seed):
-    rng = np.random.default_rng(seed)
+def test_the_complexity_of_two_layer_networks_is_below_its_bound(rng):
     m = int(rng.integers(1, 11))
     X = rng.normal(size=(m, 2))
     R = np.linalg.norm(X, axis=1).max()
-    complexity = two_layer_suprema(X, all_signs(m)).mean() / m  # all signs, B = 1
-    data = 2 * np.sqrt((X**2).sum()) / m
-    assert complexity <= data * (1 + 1e-12)
-    assert data <= two_layer_complexity(m, 1.0, R) * (1 + 1e-12)
-    assert np.isclose(two_layer_complexity(m, 3.0, R), 3 * two_layer_complexity(m, 1.0, R))
+    complexity = two_layer_suprema(X, theory.all_signs(m)).mean() / m  # all signs, B = 1
+    data, bound = 2 * np.sqrt((X**2).sum()) / m, theory.two_layer_complexity(m, 1.0, R)
+    assert complexity <= data * (1 + 1e-12) and data <= bound * (1 + 1e-12)
+    assert np.isclose(theory.two_layer_complexity(m, 3.0, R), 3 * bound)
 
 
 @pytest.mark.claim("thm-two-layer-rademacher")
-def test_no_wide_network_of_the_class_follows_the_signs_better_than_one_unit():
-    rng = np.random.default_rng(0)
-    X, signs = rng.normal(size=(8, 2)), all_signs(8)
+def test_no_wide_network_follows_the_signs_better_than_one_unit_and_the_rate_and_constant_are_right(rng):
+    X, signs = rng.normal(size=(8, 2)), theory.all_signs(8)
     best = two_layer_suprema(X, signs)
     for _ in range(200):
         N = int(rng.integers(1, 30))
         U, v = rng.normal(size=(N, 2)), rng.normal(size=N)
         v /= np.abs(v) @ np.linalg.norm(U, axis=1)  # B = 1
         assert (signs @ (np.maximum(X @ U.T, 0) @ v) <= best * (1 + 1e-4)).all()
-
-
-@pytest.mark.claim("thm-two-layer-rademacher")
-def test_the_rate_and_the_size_of_the_constant_are_right():
-    """On unit vectors at right angles one unit follows all signs of one kind: (1/m) E sqrt(number of them)."""
+    # On unit vectors at right angles one unit follows all signs of one kind: (1/m) E sqrt(number of them).
     m = 16
-    plus = (all_signs(m) > 0).sum(axis=1)
+    plus = (theory.all_signs(m) > 0).sum(axis=1)
     complexity = np.sqrt(np.maximum(plus, m - plus)).mean() / m
-    bound = two_layer_complexity(m, 1.0, 1.0)
+    bound = theory.two_layer_complexity(m, 1.0, 1.0)
     assert bound / 3 < complexity < bound
 
 
 @pytest.mark.claim("thm-two-layer-rademacher")
-def test_the_margin_bound_fails_no_more_often_than_promised():
+def test_the_margin_bound_fails_no_more_often_than_promised_and_its_three_faces_are_inverse():
     rng, m, delta, rho, draws = np.random.default_rng(0), 50, 0.2, 1.0, 1000
     angles = np.linspace(0, 2 * np.pi, 60, endpoint=False)
     U = np.array([np.cos(angles), np.sin(angles)])
@@ -507,21 +439,16 @@ def test_the_margin_bound_fails_no_more_often_than_promised():
     f = np.column_stack([s * np.maximum(law @ U, 0) for s in (2.0, -2.0)])  # networks with B = 2
     wrong, ramp = (labels[:, None] * np.where(f >= 0, 1, -1)) < 0, np.clip(1 - labels[:, None] * f / rho, 0, 1)
     risk, violations = wrong.mean(axis=0), 0
-    promised = two_layer_deviation(m, delta, rho, 2.0, 1.0)
+    promised = theory.two_layer_deviation(m, delta, rho, 2.0, 1.0)
     for _ in range(draws):
         rows = rng.integers(3000, size=m)
         violations += bool((risk > ramp[rows].mean(axis=0) + promised).any())
     assert_fails_at_most(violations, draws, delta)
-
-
-@pytest.mark.claim("thm-two-layer-rademacher")
-def test_the_three_faces_are_inverse_to_each_other():
     m = np.array([100, 5000, 10**6])
-    deviation = two_layer_deviation(m, 0.05, 0.5, 3.0, 2.0)
-    assert np.allclose(deviation, 4 * 3 * 2 / (0.5 * np.sqrt(m)) + np.sqrt(np.log(20) / (2 * m)))
-    assert np.allclose(deviation, 2 * two_layer_complexity(m, 3.0, 2.0) / 0.5 + np.sqrt(np.log(20) / (2 * m)))
-    assert np.allclose(two_layer_probability(m, deviation, 0.5, 3.0, 2.0), 0.05)
-    assert np.array_equal(two_layer_sample_size(deviation, 0.05, 0.5, 3.0, 2.0), m)
+    deviation = theory.two_layer_deviation(m, 0.05, 0.5, 3.0, 2.0)
+    assert np.allclose(deviation, 2 * theory.two_layer_complexity(m, 3.0, 2.0) / 0.5 + np.sqrt(np.log(20) / (2 * m)))
+    assert np.allclose(theory.two_layer_probability(m, deviation, 0.5, 3.0, 2.0), 0.05)
+    assert np.array_equal(theory.two_layer_sample_size(deviation, 0.05, 0.5, 3.0, 2.0), m)
 
 
 @pytest.mark.claim("prop-memorise")
@@ -533,8 +460,7 @@ def test_a_network_with_one_unit_less_than_points_fits_any_labels(m, d):
     order = np.argsort(t)
     network, w = interpolating_network(t[order], y[order])
     (weights, thresholds), (bends, bias) = (pair for pair in network.parameters(w) if pair)
-    assert weights.shape == (1, m - 1)
-    assert (weights == 1).all()
+    assert weights.shape == (1, m - 1) and (weights == 1).all()
     assert d + thresholds.size + bends.size + bias.size == 2 * m + d - 1
     hidden = np.maximum(X @ (u[:, None] * weights) + thresholds, 0)  # the network on R^d
     assert np.allclose((hidden @ bends)[:, 0] + bias, y, atol=1e-6)

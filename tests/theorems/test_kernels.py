@@ -6,6 +6,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from numpy.polynomial.polynomial import polyval
 from scipy.integrate import quad
 from scipy.linalg import hadamard
 from scipy.optimize import minimize
@@ -34,8 +35,6 @@ def zero_at(X, z, k):
 
 
 # --- features ------------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("prop-monomials")
 @pytest.mark.parametrize("d, q", [(1, 0), (1, 5), (2, 3), (3, 4), (4, 2), (5, 3)])
 def test_monomials_are_as_many_as_said(d, q):
@@ -65,12 +64,9 @@ def test_the_polynomial_kernel_is_the_inner_product_of_weighted_monomials(d, q, 
 
 
 # --- kernels -------------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("prop-kernel-features")
 @seeds
-def test_inner_products_are_kernels_and_gram_matrices_inner_products(seed):
-    rng = np.random.default_rng(seed)
+def test_inner_products_are_kernels_and_gram_matrices_inner_products(rng):
     phi = rng.normal(size=(9, 4))[rng.integers(9, size=9)]  # repetitions
     K = phi @ phi.T
     a = rng.normal(size=(200, 9))
@@ -86,8 +82,7 @@ def test_inner_products_are_kernels_and_gram_matrices_inner_products(seed):
 
 @pytest.mark.claim("prop-kernel-closure")
 @seeds
-def test_combinations_of_kernels_are_kernels(seed):
-    rng = np.random.default_rng(seed)
+def test_combinations_of_kernels_are_kernels(rng):
     A, B = rng.normal(size=(2, 15, 3))
     K, L, f = A @ A.T, B @ B.T, rng.normal(size=15)  # two kernels of low rank: nothing is left to luck
     rows = rng.integers(15, size=15)
@@ -114,25 +109,21 @@ def differences(k, n, h):
 def test_one_negative_coefficient_of_a_power_series_is_enough(n):
     c = np.ones(6)
     c[n] = -0.5
-    h = 0.05
-    assert differences(lambda t: np.polynomial.polynomial.polyval(t, c), n, h) == pytest.approx(
-        c[n] * h ** (2 * n) * math.factorial(n) ** 2, rel=0.5)  # fmt: skip
-    x = h * np.arange(n + 1)[:, None]
-    assert least_eigenvalue(lambda s, t: np.polynomial.polynomial.polyval(s @ t, c), x) < 0
+    h, x = 0.05, 0.05 * np.arange(n + 1)[:, None]
+    first_term = c[n] * h ** (2 * n) * math.factorial(n) ** 2
+    assert differences(lambda t: polyval(t, c), n, h) == pytest.approx(first_term, rel=0.5)
+    assert least_eigenvalue(lambda s, t: polyval(s @ t, c), x) < 0
     c[n] = 0.0
-    assert is_psd(np.polynomial.polynomial.polyval(x @ x.T, c))
+    assert is_psd(polyval(x @ x.T, c))
 
 
 @pytest.mark.claim("prop-not-kernels")
+@pytest.mark.erratum("P30", "EV4")
 @pytest.mark.parametrize("q", [-1.0, 0.5, 1.3, 2.5, 3.5])
-def test_no_whole_degree_no_kernel(q):
+def test_no_kernel_without_a_whole_degree_and_the_other_suspects_convicted_by_the_points_of_the_proof(q):
     n = 1 if q < 0 else math.floor(q) + 2
     assert differences(lambda t: (t + 1) ** q, n, 0.2) < 0
     assert least_eigenvalue(lambda x, z: (x @ z + 1) ** q, 0.2 * np.arange(n + 1.0)[:, None]) < 0
-
-
-@pytest.mark.claim("prop-not-kernels")
-def test_the_other_suspects_are_convicted_by_the_points_of_the_proof():
     for c, n in ((-0.7, 0), (0.0, 3), (0.4, 2), (2.0, 2)):
         assert differences(lambda t, c=c: np.tanh(t + c), n, 0.1) < 0
     for q, c in itertools.product((1, 2, 3, 4), (-0.2, -3.0)):
@@ -145,26 +136,19 @@ def test_the_other_suspects_are_convicted_by_the_points_of_the_proof():
 
 
 # --- the Gaussian kernel -------------------------------------------------------------------------
-
-
 @pytest.mark.claim("prop-gaussian-expansion")
 @pytest.mark.parametrize("d", [1, 2, 3])
 @pytest.mark.parametrize("gamma", [0.2, 1.0])
-def test_the_error_of_truncated_features_is_a_poisson_tail(d, gamma):
+def test_the_error_of_truncated_features_is_a_poisson_tail_and_the_degree_the_least_that_suffices(d, gamma):
     rng, R = np.random.default_rng(d), 1.4
     X = rng.normal(size=(40, d))
     X *= R * rng.random((40, 1)) / np.linalg.norm(X, axis=1, keepdims=True)
     for q in range(8):
         phi = gaussian_features(X, gamma, q)
-        error = np.abs(phi @ phi.T - GaussianKernel(gamma)(X))
-        assert (error <= gaussian_truncation(q, gamma, R) + 1e-12).all()
+        error, bound = np.abs(phi @ phi.T - GaussianKernel(gamma)(X)), gaussian_truncation(q, gamma, R)
+        assert (error <= bound + 1e-12).all() and bound == pytest.approx(poisson.sf(q, 2 * gamma * R**2))
         edge = gaussian_features([[R] + [0.0] * (d - 1)], gamma, q)[0]
-        assert 1 - edge @ edge == pytest.approx(gaussian_truncation(q, gamma, R), abs=1e-12)  # equality
-        assert gaussian_truncation(q, gamma, R) == pytest.approx(poisson.sf(q, 2 * gamma * R**2))
-
-
-@pytest.mark.claim("prop-gaussian-expansion")
-def test_the_degree_is_the_least_that_suffices():
+        assert 1 - edge @ edge == pytest.approx(bound, abs=1e-12)  # equality
     epsilon, R = np.array([0.9, 0.3, 1e-3, 1e-12, 1e-200]), 2.5
     degree = gaussian_degree(epsilon, 0.7, R)
     assert (gaussian_truncation(degree, 0.7, R) <= epsilon).all()
@@ -174,8 +158,7 @@ def test_the_degree_is_the_least_that_suffices():
 
 @pytest.mark.claim("prop-gaussian-expansion")
 @seeds
-def test_distinct_points_have_a_positive_definite_gram_matrix(seed):
-    rng = np.random.default_rng(seed)
+def test_distinct_points_have_a_positive_definite_gram_matrix(rng):
     X = rng.uniform(-2, 2, size=(8, 2))
     K = GaussianKernel(2.0)(X)
     assert np.linalg.eigvalsh(K)[0] > 0
@@ -187,9 +170,8 @@ def test_distinct_points_have_a_positive_definite_gram_matrix(seed):
 
 
 # --- the space -----------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("thm-moore-aronszajn")
+@pytest.mark.erratum("EV5")
 @seeds
 def test_inner_products_do_not_depend_on_how_functions_are_written(seed):
     rng, k = np.random.default_rng(seed), PolynomialKernel(2)
@@ -222,9 +204,9 @@ def test_a_cauchy_sequence_of_bumps_has_a_limit_that_is_no_combination_of_bumps(
 
 
 @pytest.mark.claim("prop-reproducing")
+@pytest.mark.erratum("P33")
 @seeds
-def test_the_norm_controls_values_and_differences(seed):
-    rng = np.random.default_rng(seed)
+def test_the_norm_controls_values_and_differences_and_the_interpolant_of_bumps_is_the_shortest(rng, seed):
     for k in (GaussianKernel(0.7), PolynomialKernel(3), LinearKernel()):
         f = RKHSFunction(rng.normal(size=(6, 2)), rng.normal(size=6), k)
         X = rng.normal(size=(30, 2))
@@ -235,11 +217,6 @@ def test_the_norm_controls_values_and_differences(seed):
         assert f.norm() ** 2 == pytest.approx(f.coefficients @ k(f.points) @ f.coefficients)
         bump = RKHSFunction(X[:1], [1.0], k)
         assert bump(X[:1])[0] == pytest.approx(bump.norm() * np.sqrt(K[0, 0]))  # equality for the bump itself
-
-
-@pytest.mark.claim("prop-reproducing")
-@seeds
-def test_the_interpolant_of_bumps_is_the_shortest(seed):
     rng, k = np.random.default_rng(seed), GaussianKernel(1.5)
     X, y = rng.normal(size=(6, 2)), rng.normal(size=6)
     a = np.linalg.solve(k(X), y)
@@ -274,8 +251,6 @@ def test_the_shortest_function_for_min_is_the_broken_line(seed):
 
 
 # --- learning ------------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("thm-representer")
 @seeds
 def test_what_vanishes_at_the_sample_only_costs(seed):
@@ -311,38 +286,35 @@ def test_bumps_elsewhere_do_not_help_a_minimiser():
 def one_example_at_a_time(K, y, orders):
     alpha, path = np.zeros(len(y), dtype=int), []
     for order in orders:
-        clean = True
+        before = len(path)
         for i in order:
             if y[i] * ((alpha * y) @ K[:, i]) <= 0:
                 alpha[i] += 1
                 path.append(alpha.copy())
-                clean = False
-        if clean:
+        if len(path) == before:
             break
     return path
 
 
 @pytest.mark.algorithm("alg-kernel-perceptron")
 @seeds
-def test_the_kernel_perceptron_is_the_perceptron_on_features(seed):
-    rng = np.random.default_rng(seed)
+def test_the_kernel_perceptron_is_the_perceptron_on_features(rng):
     X, y = rng.integers(-2, 3, size=(25, 2)).astype(float), rng.choice([-1, 1], size=25)  # exact scores, ties
     orders = [rng.permutation(25) for _ in range(5)]
     K = PolynomialKernel(2)(X)
     run = kernel_perceptron(lambda i: K[i], y, orders)
     assert np.array_equal(run.path[1:], one_example_at_a_time(K, y, orders))
     X = rng.normal(size=(25, 2))  # no ties: the weights of the features are roots
-    ours = KernelPerceptron(PolynomialKernel(2), max_epochs=5).fit(X, y)
-    theirs = Perceptron(bias=False, max_epochs=5).fit(polynomial_features(X, 2), y)
+    ours, phi = KernelPerceptron(PolynomialKernel(2), max_epochs=5).fit(X, y), polynomial_features(X, 2)
+    theirs = Perceptron(bias=False, max_epochs=5).fit(phi, y)
     assert ours.n_updates_ == theirs.n_updates_
-    np.testing.assert_allclose(
-        ours.decision_function(X), theirs.decision_function(polynomial_features(X, 2)), atol=1e-6)  # fmt: skip
+    np.testing.assert_allclose(ours.decision_function(X), theirs.decision_function(phi), atol=1e-6)
 
 
 @pytest.mark.claim("thm-kernel-perceptron")
+@pytest.mark.erratum("M79")
 @seeds
-def test_mistakes_stay_below_the_bound_in_every_order(seed):
-    rng = np.random.default_rng(seed)
+def test_mistakes_stay_below_the_bound_in_every_order(rng):
     X, y = rng.normal(size=(12, 2)), np.append([1, -1], rng.choice([-1, 1], size=10))
     k = 3 * GaussianKernel(rng.choice([3.0, 10.0]))
     a = np.linalg.solve(k(X), y)
@@ -364,8 +336,7 @@ def test_the_bound_is_attained_by_orthogonal_features(m):
 @pytest.mark.claim("prop-kernel-ridge")
 @pytest.mark.algorithm("alg-kernel-ridge")
 @seeds
-def test_both_formulas_of_ridge_regression_agree(seed):
-    rng = np.random.default_rng(seed)
+def test_both_formulas_of_ridge_regression_agree(seed, rng):
     m, N, alpha = 8, 5 + seed, rng.uniform(0.1, 2)
     A, y = rng.normal(size=(m, N)), rng.normal(size=m)
     left = np.linalg.solve(A.T @ A + alpha * np.eye(N), A.T)
@@ -381,7 +352,7 @@ def test_both_formulas_of_ridge_regression_agree(seed):
 
 @pytest.mark.claim("prop-kernel-ridge")
 @seeds
-def test_kernel_ridge_is_the_only_minimiser_by_the_amount_of_the_proof(seed):
+def test_kernel_ridge_is_the_only_minimiser_and_leave_one_out_needs_no_refit(seed):
     rng, lam, k = np.random.default_rng(seed), 0.3, GaussianKernel(0.8)
     X, y = rng.normal(size=(9, 2)), rng.normal(size=9)
     f = KernelRidge(lam, k).fit(X, y).f_
@@ -391,11 +362,6 @@ def test_kernel_ridge_is_the_only_minimiser_by_the_amount_of_the_proof(seed):
         return np.mean((y - h(X)) ** 2) + lam / 2 * h.norm() ** 2
 
     assert J(f + g) - J(f) == pytest.approx(np.mean(g(X) ** 2) + lam / 2 * g.norm() ** 2)
-
-
-@pytest.mark.claim("prop-kernel-ridge")
-@seeds
-def test_leave_one_out_needs_no_refit(seed):
     rng, m, k = np.random.default_rng(seed), 9, GaussianKernel(0.8)
     X, y, lam = rng.normal(size=(m, 2)), rng.normal(size=m), rng.uniform(0.01, 1)
     P = np.linalg.inv(k(X) + lam * m / 2 * np.eye(m))
@@ -408,9 +374,10 @@ def test_leave_one_out_needs_no_refit(seed):
 
 
 @pytest.mark.claim("thm-universal")
+@pytest.mark.erratum("M78")
 @pytest.mark.parametrize("gamma", [0.5, 2.0, 8.0])
 @pytest.mark.parametrize("h", [np.cos, lambda t: np.exp(t) - t**3, np.ones_like], ids=["cos", "mixed", "one"])
-def test_bumps_approach_a_function_on_an_interval_and_none_everywhere(gamma, h):
+def test_bumps_approach_a_function_on_an_interval_and_none_everywhere_by_the_algebra_of_exponentials(gamma, h):
     t = np.linspace(-1, 1, 801)[:, None]
     k, errors = GaussianKernel(gamma), []
     for n in (2, 4, 12):
@@ -419,10 +386,6 @@ def test_bumps_approach_a_function_on_an_interval_and_none_everywhere(gamma, h):
         errors.append(np.abs(f(t) - h(t[:, 0])).max())
         assert np.abs(f([[40.0], [-40.0]])).max() < 1e-12  # far away nothing is left
     assert errors[0] > errors[1] > errors[2] and errors[2] < 0.05
-
-
-@pytest.mark.claim("thm-universal")
-def test_the_algebra_of_exponentials_is_that_of_bumps():
     rng, gamma = np.random.default_rng(0), 0.6
     X, z, w = rng.normal(size=(20, 2)), rng.normal(size=(1, 2)), rng.normal(size=(1, 2))
     bump = GaussianKernel(gamma)
@@ -436,23 +399,20 @@ def test_the_algebra_of_exponentials_is_that_of_bumps():
 
 
 # --- combinations --------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("prop-alignment")
 @pytest.mark.algorithm("alg-align-kernels")
 @seeds
-def test_no_weights_have_a_better_alignment(seed):
-    rng = np.random.default_rng(seed)
+def test_no_weights_have_a_better_alignment(rng):
     X, y = rng.normal(size=(20, 3)), rng.choice([-1, 1], size=20)
-    grams = [k(X) for k in (LinearKernel(), PolynomialKernel(2), GaussianKernel(0.1), GaussianKernel(3.0))]
+    kernels = [LinearKernel(), PolynomialKernel(2), GaussianKernel(0.1), GaussianKernel(3.0)]
+    grams = [k(X) for k in kernels]
     v, Y = alignment_weights(grams, y), np.outer(y - y.mean(), y - y.mean())
     best = alignment(np.tensordot(v, grams, 1), Y)
     for w in [*np.eye(4), *rng.dirichlet(np.ones(4), 300), *(v * rng.uniform(0.9, 1.1, (100, 4)))]:
         assert alignment(np.tensordot(w, grams, 1), Y) <= best + 1e-9
     nearest = np.linalg.norm(np.tensordot(v, [centred_gram(K) for K in grams], 1) - Y)
     assert nearest == pytest.approx(np.linalg.norm(Y) * np.sqrt(1 - best**2))  # the identity of the proof
-    k = align_kernels([LinearKernel(), PolynomialKernel(2), GaussianKernel(0.1), GaussianKernel(3.0)], X, y)
-    assert alignment(k(X), Y) == pytest.approx(best)
+    assert alignment(align_kernels(kernels, X, y)(X), Y) == pytest.approx(best)
 
 
 @pytest.mark.claim("prop-alignment")
@@ -475,8 +435,6 @@ def test_the_spectrum_kernel_is_an_inner_product_of_counts():
 
 
 # --- an exercise ------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("s", [-1.3, 0.0, 0.8])
 def test_exercise_on_the_space_of_a_double_exponential(s):
     def f(u):

@@ -53,11 +53,9 @@ def noises(m, sigma):
 
 
 # --- least squares --------------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("thm-normal-equations")
 @shapes
-def test_a_vector_minimises_if_and_only_if_it_solves_the_normal_equations(m, d, rank):
+def test_a_vector_minimises_iff_it_solves_the_normal_equations_and_alone_iff_the_points_span_the_space(m, d, rank):
     rng = np.random.default_rng(m * d)
     for scale in (1e-3, 1.0, 1e3):
         X, y = scale * design(rng, m, d, rank)[0], rng.normal(size=m)
@@ -72,11 +70,6 @@ def test_a_vector_minimises_if_and_only_if_it_solves_the_normal_equations(m, d, 
             step = r @ r / squares(X, np.zeros(m), r)
             for epsilon in step * np.array([1e-3, 1.0, 1.9]):
                 assert squares(X, y, other + epsilon * r) < squares(X, y, other)
-
-
-@pytest.mark.claim("thm-normal-equations")
-@shapes
-def test_the_minimiser_is_unique_if_and_only_if_the_points_span_the_space(m, d, rank):
     rng = np.random.default_rng(m + d)
     X, _, s, Vt = design(rng, m, d, rank)
     y = rng.normal(size=m)
@@ -96,8 +89,7 @@ def test_the_minimiser_is_unique_if_and_only_if_the_points_span_the_space(m, d, 
 @pytest.mark.claim("thm-minimum-norm")
 @shapes
 @pytest.mark.parametrize("seed", range(4))
-def test_the_minimisers_are_the_shortest_one_plus_the_kernel(m, d, rank, seed):
-    rng = np.random.default_rng(seed)
+def test_the_minimisers_are_the_shortest_one_plus_the_kernel(m, d, rank, rng):
     X, U, s, Vt = design(rng, m, d, rank)
     y = rng.normal(size=m)
     shortest = sum((u @ y) / s_i * v for u, s_i, v in zip(U.T, s, Vt, strict=True))
@@ -121,8 +113,7 @@ def test_the_minimisers_are_the_shortest_one_plus_the_kernel(m, d, rank, seed):
 
 @pytest.mark.claim("thm-ols-noise")
 @SEEDS
-def test_a_change_of_the_targets_is_magnified_by_at_most_one_over_the_least_singular_value(seed):
-    rng = np.random.default_rng(seed)
+def test_a_change_of_the_targets_is_magnified_by_at_most_one_over_the_least_singular_value_and_noise_on_average(rng):
     X, U, s, _ = design(rng, 9, 4)
     y = rng.normal(size=9)
     w = least_squares(X, y)
@@ -130,12 +121,6 @@ def test_a_change_of_the_targets_is_magnified_by_at_most_one_over_the_least_sing
         moved = np.linalg.norm(least_squares(X, y + delta) - w)
         assert moved <= np.linalg.norm(delta) / s[-1] * (1 + 1e-9)
     assert np.isclose(moved, 1 / s[-1], rtol=1e-9)  # the last change was u_d, of length one
-
-
-@pytest.mark.claim("thm-ols-noise")
-@SEEDS
-def test_mean_square_errors_of_weights_and_predictions_under_noise(seed):
-    rng = np.random.default_rng(seed)
     d = int(rng.integers(1, 5))
     X, _, s, _ = design(rng, 6, d)
     w_star, sigma = rng.normal(size=d), rng.uniform(0.1, 2)
@@ -148,8 +133,6 @@ def test_mean_square_errors_of_weights_and_predictions_under_noise(seed):
 
 
 # --- ridge regression -----------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("thm-ridge")
 @shapes
 @pytest.mark.parametrize("alpha", [1e-3, 0.3, 50.0])
@@ -174,10 +157,10 @@ def test_ridge_has_one_minimiser_and_shrinks_along_the_singular_vectors(m, d, ra
 
 
 @pytest.mark.claim("thm-ridge")
+@pytest.mark.erratum("M60")
 @shapes
 @pytest.mark.parametrize("seed", range(3))
-def test_the_ridge_path_shrinks_strictly_from_the_shortest_solution_to_zero(m, d, rank, seed):
-    rng = np.random.default_rng(seed)
+def test_the_ridge_path_shrinks_strictly_from_the_shortest_solution_to_zero(m, d, rank, rng):
     X, U, s, Vt = design(rng, m, d, rank)
     y, alphas = rng.normal(size=m), np.logspace(-8, 8, 50)
     W, b = ridge_path(X, y, 2 * alphas / m, bias=False)
@@ -194,8 +177,7 @@ def test_the_ridge_path_shrinks_strictly_from_the_shortest_solution_to_zero(m, d
 
 @pytest.mark.claim("thm-ridge")
 @SEEDS
-def test_ridge_magnifies_a_change_by_at_most_half_over_the_root_of_alpha(seed):
-    rng = np.random.default_rng(seed)
+def test_ridge_magnifies_a_change_by_at_most_half_over_the_root_of_alpha(rng):
     X, U, s, _ = design(rng, 9, 5, int(rng.integers(1, 6)))
     X = X * 10 ** rng.uniform(-3, 3)  # nearly or quite dependent features make no difference
     y = rng.normal(size=9)
@@ -203,8 +185,7 @@ def test_ridge_magnifies_a_change_by_at_most_half_over_the_root_of_alpha(seed):
         for delta in rng.normal(size=(5, 9)):
             moved = np.linalg.norm(ridge(X, y + delta, alpha) - ridge(X, y, alpha))
             assert moved <= np.linalg.norm(delta) / (2 * np.sqrt(alpha)) * (1 + 1e-9)
-    # attained where s_i^2 = alpha
-    scale = np.linalg.norm(X.T @ U[:, 0])
+    scale = np.linalg.norm(X.T @ U[:, 0])  # attained where s_i^2 = alpha
     moved = np.linalg.norm(ridge(X, y + U[:, 0], scale**2) - ridge(X, y, scale**2))
     assert np.isclose(moved, 1 / (2 * scale), rtol=1e-6)
 
@@ -239,8 +220,7 @@ def test_with_a_free_bias_too_the_shortest_weights_are_taken(m, d, rank, shift):
 @pytest.mark.algorithm("alg-ridge")
 @pytest.mark.parametrize("smallest", [0.1, 1e-3, 1e-6, 1e-9])
 @pytest.mark.parametrize("seed", range(5))
-def test_refinement_undoes_the_squared_condition_number_or_gives_way_to_the_decomposition(seed, smallest, monkeypatch):
-    rng = np.random.default_rng(seed)
+def test_refinement_undoes_the_squared_condition_number_or_gives_way_to_the_decomposition(rng, smallest, monkeypatch):
     _, U, _, Vt = design(rng, 30, 4)
     X, w_star = U * np.array([1.0, 0.5, 0.2, smallest]) @ Vt, rng.normal(size=4)
     y = X @ w_star
@@ -260,34 +240,28 @@ def test_refinement_undoes_the_squared_condition_number_or_gives_way_to_the_deco
 
 @pytest.mark.claim("thm-ridge-bias-variance")
 @SEEDS
-def test_bias_and_variance_of_ridge(seed):
-    rng = np.random.default_rng(seed)
+def test_bias_and_variance_of_ridge(rng):
     d = int(rng.integers(1, 5))
     X, _, s, Vt = design(rng, 6, d)
     w_star, sigma, alpha = rng.normal(size=d), rng.uniform(0.1, 2), 10 ** rng.uniform(-2, 2)
-    c = Vt @ w_star
-    bias = (alpha**2 * c**2 / (s**2 + alpha) ** 2).sum()
+    bias = (alpha**2 * (Vt @ w_star) ** 2 / (s**2 + alpha) ** 2).sum()
     variance = (sigma**2 * s**2 / (s**2 + alpha) ** 2).sum()
     for noise in noises(6, sigma):
         W = np.array([ridge(X, X @ w_star + xi, alpha) for xi in noise])
         mean = W.mean(axis=0)
-        assert np.isclose(((mean - w_star) ** 2).sum(), bias, rtol=1e-8)
-        assert np.isclose(((W - mean) ** 2).sum(axis=1).mean(), variance, rtol=1e-8)
-        assert np.isclose(((W - w_star) ** 2).sum(axis=1).mean(), bias + variance, rtol=1e-8)
+        parts = [((v - u) ** 2).sum(axis=-1).mean() for v, u in ((mean, w_star), (W, mean), (W, w_star))]
+        np.testing.assert_allclose(parts, [bias, variance, bias + variance], rtol=1e-8)
 
 
 def mean_errors(X, w_star, sigma, alphas):
     """E ||w_alpha - w*||^2 for each alpha, exactly, over the noise that hits one target at a time."""
-    return [
-        np.mean([((ridge(X, X @ w_star + xi, alpha) - w_star) ** 2).sum() for xi in noises(len(X), sigma)[1]])
-        for alpha in alphas
-    ]
+    targets = X @ w_star + noises(len(X), sigma)[1]
+    return [np.mean([((ridge(X, y, alpha) - w_star) ** 2).sum() for y in targets]) for alpha in alphas]
 
 
 @pytest.mark.claim("cor-ridge-beats-ols")
 @SEEDS
-def test_every_small_penalty_beats_least_squares_strictly(seed):
-    rng = np.random.default_rng(seed)
+def test_every_small_penalty_beats_least_squares_strictly_and_its_limit_cannot_be_raised(rng):
     d = int(rng.integers(1, 5))
     X = design(rng, 6, d)[0] * 10 ** rng.uniform(-1, 1.5)
     w_star, sigma = rng.normal(size=d), rng.uniform(0.1, 2)
@@ -295,10 +269,6 @@ def test_every_small_penalty_beats_least_squares_strictly(seed):
     least, *shrunk = mean_errors(X, w_star, sigma, limit * np.array([0, 1e-2, 0.1, 0.5, 0.9, 1]))
     assert np.isclose(least, sigma**2 * np.trace(np.linalg.inv(X.T @ X)))
     assert (np.array(shrunk) < least).all()
-
-
-@pytest.mark.claim("cor-ridge-beats-ols")
-def test_the_limit_of_the_penalty_cannot_be_raised_nor_its_conditions_dropped():
     w_star, sigma = np.array([0.7]), 0.5
     X = 100 * np.ones((4, 1))  # one long feature: s = 200
     limit = 2 * sigma**2 / (w_star @ w_star)
@@ -309,12 +279,9 @@ def test_the_limit_of_the_penalty_cannot_be_raised_nor_its_conditions_dropped():
 
 
 # --- leave-one-out --------------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("thm-leave-one-out")
 @SEEDS
-def test_leave_one_out_error_is_the_error_over_one_minus_the_leverage(seed):
-    rng = np.random.default_rng(seed)
+def test_leave_one_out_error_is_the_error_over_one_minus_the_leverage_which_may_be_one_without_a_penalty(rng):
     m, d = int(rng.integers(3, 12)), int(rng.integers(1, 6))
     X, y = rng.normal(size=(m, d)), rng.normal(size=m)
     B = rng.normal(size=(d, int(rng.integers(1, d + 1))))
@@ -330,11 +297,6 @@ def test_leave_one_out_error_is_the_error_over_one_minus_the_leverage(seed):
             assert np.linalg.eigvalsh(system)[0] > 0  # the fit is unique
             without = np.linalg.solve(system, X[rest].T @ y[rest])
             assert np.isclose(y[i] - without @ X[i], (y[i] - w @ X[i]) / (1 - h[i]), rtol=1e-5, atol=1e-8)
-
-
-@pytest.mark.claim("thm-leave-one-out")
-def test_leverages_are_below_one_with_a_penalty_and_reach_one_without():
-    rng = np.random.default_rng(0)
     for alpha in (1e-6, 1.0, 1e3):
         X = rng.normal(size=(6, 4)) * 10 ** rng.uniform(-2, 2, size=(6, 1))
         h = np.einsum("ij,ji->i", X, np.linalg.solve(X.T @ X + alpha * np.eye(4), X.T))
@@ -351,8 +313,7 @@ def test_leverages_are_below_one_with_a_penalty_and_reach_one_without():
 @pytest.mark.algorithm("alg-leave-one-out")
 @pytest.mark.parametrize("bias", [True, False], ids=["bias", "homogeneous"])
 @SEEDS
-def test_one_decomposition_gives_all_leave_one_out_errors(bias, seed):
-    rng = np.random.default_rng(seed)
+def test_one_decomposition_gives_all_leave_one_out_errors(bias, rng):
     m, d = int(rng.integers(4, 20)), int(rng.integers(1, 8))
     X, y, lams = rng.normal(size=(m, d)) + 2, rng.normal(size=m) + 3, 10 ** rng.uniform(-3, 2, size=4)
     points = np.column_stack([X, np.ones(m)]) if bias else X
@@ -372,13 +333,10 @@ def test_one_decomposition_gives_all_leave_one_out_errors(bias, seed):
 
 
 # --- Adaline --------------------------------------------------------------------------------------------
-
-
 @pytest.mark.claim("prop-widrow-hoff")
 @pytest.mark.algorithm("alg-adaline")
 @SEEDS
-def test_one_step_multiplies_its_own_error_by_one_minus_tau_times_the_squared_length(seed):
-    rng = np.random.default_rng(seed)
+def test_one_step_multiplies_its_own_error_by_one_minus_tau_times_the_squared_length(rng):
     d = int(rng.integers(1, 6))
     X, y = rng.normal(size=(8, d)), rng.choice([-1, 1], size=8)
     for i, (x, target) in enumerate(zip(X, y, strict=True)):
@@ -389,15 +347,13 @@ def test_one_step_multiplies_its_own_error_by_one_minus_tau_times_the_squared_le
             assert_gradient(lambda v, x=x, t=target: (t - v @ x) ** 2 / 2, lambda v, x=x, t=target: -(t - v @ x) * x, w)
             np.testing.assert_allclose(after, w + tau * error * x, rtol=1e-12)  # against that gradient
             assert np.isclose(target - after @ x, (1 - factor) * error, rtol=1e-9, atol=1e-12)
-            if factor != 2:
-                assert (abs(target - after @ x) < abs(error)) == (factor < 2)
-            if factor == 1:
-                assert np.isclose(after @ x, target)
+            assert factor == 2 or (abs(target - after @ x) < abs(error)) == (factor < 2)
         backwards = w - 0.1 * (target - w @ x) * x  # a negative step
         assert abs(target - backwards @ x) > abs(target - w @ x)
 
 
 @pytest.mark.algorithm("alg-adaline")
+@pytest.mark.erratum("EA9")
 def test_bias_and_weights_use_the_same_old_error():
     w, b = adaline(np.array([[2.0, 1.0]]), np.array([1.0]), [0], 0.1).last
     assert np.isclose(w, 0.2) and np.isclose(b, 0.1)
@@ -411,12 +367,11 @@ def run_from(w_0, X, y, draws, tau):
 
 @pytest.mark.claim("thm-adaline")
 @SEEDS
-def test_adaline_on_exact_targets_makes_a_bounded_total_error_in_any_order(seed):
-    rng = np.random.default_rng(seed)
+def test_adaline_on_exact_targets_makes_a_bounded_total_error_in_any_order_and_the_bound_is_attained(rng):
     m, d = int(rng.integers(1, 12)), int(rng.integers(1, 6))
     X, w_star, w_0 = rng.normal(size=(m, d)), rng.normal(size=d), rng.normal(size=d)
     y, R = X @ w_star, np.linalg.norm(X, axis=1).max()
-    bound = np.sum((w_0 - w_star) ** 2)
+    bound = np.linalg.norm(w_0 - w_star)
     for factor in (0.01, 0.5, 1.0, 1.9):
         tau = factor / R**2
         worst, w = [], w_0.copy()  # an adversary that always asks for the largest error
@@ -426,29 +381,18 @@ def test_adaline_on_exact_targets_makes_a_bounded_total_error_in_any_order(seed)
         for draws in (worst, rng.integers(m, size=300), np.repeat(rng.permutation(m), 20)):
             path = run_from(w_0, X, y, draws, tau)
             errors = y[draws] - (path[:-1] * X[draws]).sum(axis=1)
-            total = (errors**2).sum()
-            assert total <= bound / (tau * (2 - tau * R**2)) * (1 + 1e-9)
-            assert np.isclose(adaline_errors(tau, R, np.sqrt(bound)), bound / (tau * (2 - tau * R**2)))
-            distance = np.linalg.norm(path - w_star, axis=1)
-            assert (np.diff(distance) <= 1e-12).all()
-
-
-@pytest.mark.claim("thm-adaline")
-@SEEDS
-def test_the_bound_on_adaline_is_attained_by_one_long_point_and_best_at_one_over_r_squared(seed):
-    rng = np.random.default_rng(seed)
+            assert (errors**2).sum() <= adaline_errors(tau, R, bound) * (1 + 1e-9)
+            assert (np.diff(np.linalg.norm(path - w_star, axis=1)) <= 1e-12).all()
     x = rng.normal(size=3)
     R, w_star = np.linalg.norm(x), rng.choice([-1, 1]) * rng.uniform(0.5, 3) * x
     w_0 = -0.4 * x
     distance = np.linalg.norm(w_0 - w_star)
     best = adaline_errors(1 / R**2, R, distance)
-    assert np.isclose(best, R**2 * distance**2)
     for factor in (0.1, 0.7, 0.999, 1.001, 1.6, 1.95):
         tau = factor / R**2
         path = run_from(w_0, x[None], np.array([w_star @ x]), np.zeros(600, int), tau)
         total = ((w_star @ x - path[:-1] @ x) ** 2).sum()
-        assert np.isclose(total, distance**2 / (tau * (2 - tau * R**2)), rtol=1e-9)
-        assert best < adaline_errors(tau, R, distance)
+        assert np.isclose(total, adaline_errors(tau, R, distance), rtol=1e-9) and best < total
     # from tau = 2 / R^2 on there is no bound: the error never becomes smaller
     path = run_from(w_0, x[None], np.array([w_star @ x]), np.zeros(50, int), 2 / R**2)
     assert np.allclose(np.abs(w_star @ x - path @ x), distance * R)
@@ -478,8 +422,7 @@ def constants(X, y):
 
 @pytest.mark.claim("thm-adaline-floor")
 @pytest.mark.parametrize("seed", range(5))
-def test_the_mean_over_all_sequences_of_draws_stays_below_the_noise_floor_bound(seed):
-    rng = np.random.default_rng(seed)
+def test_the_mean_over_all_sequences_of_draws_stays_below_the_noise_floor_bound(rng):
     X, y = rng.normal(size=(4, 2)), rng.choice([-1.0, 1.0], size=4)
     R, mu, nu, distance = constants(X, y)
     w_star = np.linalg.lstsq(X, y)[0]
@@ -493,17 +436,15 @@ def test_the_mean_over_all_sequences_of_draws_stays_below_the_noise_floor_bound(
 
 @pytest.mark.claim("thm-adaline-floor")
 @SEEDS
-def test_the_exact_mean_distance_stays_below_the_bound_for_hundreds_of_steps(seed):
-    rng = np.random.default_rng(seed)
+def test_the_exact_mean_distance_stays_below_the_bound_for_hundreds_of_steps(rng):
     m, d = int(rng.integers(3, 10)), int(rng.integers(1, 4))
     X, y, t = rng.normal(size=(m, d)), rng.choice([-1.0, 1.0], size=m), np.arange(401)
     R, mu, nu, distance = constants(X, y)
     for factor in (0.02, 0.3, 0.9):
         tau = factor / R**2
-        rate, floor = 1 - 2 * tau * mu * (1 - tau * R**2), tau * nu / (mu * (1 - tau * R**2))
-        bound = rate**t * distance**2 + floor
-        np.testing.assert_allclose(adaline_distance(tau, t, mu, R, nu, distance), bound, rtol=1e-12)
-        assert 0.5 <= rate < 1 and (second_moments(X, y, tau, 400) <= bound * (1 + 1e-12)).all()
+        assert 0.5 <= 1 - 2 * tau * mu * (1 - tau * R**2) < 1  # the rate
+        bound = adaline_distance(tau, t, mu, R, nu, distance)
+        assert (second_moments(X, y, tau, 400) <= bound * (1 + 1e-12)).all()
 
 
 @pytest.mark.claim("thm-adaline-floor")

@@ -29,8 +29,7 @@ def radius(X):
 
 
 @pytest.mark.claim("prop-distance")
-def test_distance_to_hyperplane_is_the_least_distance_to_its_points():
-    rng = np.random.default_rng(0)
+def test_distance_to_hyperplane_is_the_least_distance_to_its_points(rng):
     for d in (1, 2, 5):
         w, b, x = rng.normal(size=d), rng.normal(), rng.normal(size=d)
         distance = abs(w @ x + b) / np.linalg.norm(w)
@@ -42,9 +41,9 @@ def test_distance_to_hyperplane_is_the_least_distance_to_its_points():
 
 
 @pytest.mark.claim("prop-augmentation")
+@pytest.mark.erratum("M53")
 @pytest.mark.parametrize("seed", range(10))
-def test_constant_feature_keeps_scores_lengthens_points_and_shrinks_margins(seed):
-    rng = np.random.default_rng(seed)
+def test_constant_feature_keeps_scores_lengthens_points_and_shrinks_margins(rng):
     X, w, b = rng.normal(size=(20, 3)), rng.normal(size=3), rng.normal()
     w /= np.linalg.norm(w)
     y = np.where(X @ w + b > 0, 1, -1)
@@ -55,8 +54,7 @@ def test_constant_feature_keeps_scores_lengthens_points_and_shrinks_margins(seed
 
 @pytest.mark.claim("prop-separability-lp")
 @pytest.mark.parametrize("seed", range(30))
-def test_sample_is_separable_iff_the_linear_program_is_feasible(seed):
-    rng = np.random.default_rng(seed)
+def test_sample_is_separable_iff_the_linear_program_is_feasible(rng):
     X, y = separable(rng)
     assert (y * (X @ separator(X, y)) >= 1 - 1e-7).all()
     # a convex combination of the flipped points that vanishes certifies that nothing separates
@@ -69,8 +67,7 @@ def test_sample_is_separable_iff_the_linear_program_is_feasible(seed):
 
 @pytest.mark.claim("prop-shortest-is-widest")
 @pytest.mark.parametrize("seed", range(30))
-def test_widest_margin_belongs_to_the_shortest_vector(seed):
-    rng = np.random.default_rng(seed)
+def test_widest_margin_belongs_to_the_shortest_vector(rng):
     X, y = separable(rng)
     w = max_margin_separator(X, y)
     rho = margin(w, X, y)
@@ -99,8 +96,7 @@ def test_update_raises_its_own_score_by_the_squared_norm_and_may_break_others():
 @pytest.mark.claim("thm-novikoff")
 @pytest.mark.algorithm("alg-perceptron")
 @pytest.mark.parametrize("seed", SEEDS)
-def test_novikoff(seed):
-    rng = np.random.default_rng(seed)
+def test_novikoff(rng):
     X, y = separable(rng)
     tau = 10 ** rng.uniform(-2, 2)
     run = perceptron(X, y, forever(len(y), rng), tau=tau)
@@ -125,9 +121,9 @@ def test_novikoff_is_attained_by_orthonormal_points(m):
 
 
 @pytest.mark.claim("cor-novikoff-bias")
+@pytest.mark.erratum("EK8")
 @pytest.mark.parametrize("seed", SEEDS)
-def test_novikoff_with_bias(seed):
-    rng = np.random.default_rng(seed)
+def test_novikoff_with_bias(rng):
     b = rng.uniform(-0.4, 0.4)
     law = SeparableMargin(d=3, rho=0.1, bias=b)
     X, y = law.sample(30, rng)
@@ -136,16 +132,13 @@ def test_novikoff_with_bias(seed):
 
 
 @pytest.mark.claim("cor-novikoff-bias")
+@pytest.mark.erratum("EA8", "EX3", "EK8")
 @pytest.mark.parametrize(
     "X, rho", [(np.array([[1.0], [-1.0]]), 1.0), (np.array([[1, 0], [-0.5, 0.75**0.5]]), 0.75**0.5)]
 )
-def test_naive_bound_fails_with_a_bias_and_the_corrected_one_is_attained(X, rho):
+def test_naive_bound_fails_with_a_bias_the_corrected_one_is_attained_and_its_factor_needed(X, rho):
     n_updates = perceptron(augmented(X), np.array([1, -1]), itertools.repeat(None)).n_steps
     assert novikoff(1, rho) < n_updates == novikoff_with_bias(1, rho, 0)
-
-
-@pytest.mark.claim("cor-novikoff-bias")
-def test_the_factor_for_the_bias_is_needed():
     X, y = np.array([[1, 1, 1], [1, -1, -1], [-1, 1, -1], [-1, -1, 1]]), np.array([1, 1, 1, -1])
     w, b = np.array([1, 1, -1]) / np.sqrt(3), 1 / np.sqrt(3)
     rho = (y * (X @ w + b)).min()
@@ -156,6 +149,7 @@ def test_the_factor_for_the_bias_is_needed():
 
 
 @pytest.mark.claim("thm-slow-perceptron")
+@pytest.mark.erratum("M58")
 @pytest.mark.parametrize("d", range(1, 8))
 def test_slow_perceptron_in_any_order(d):
     X, y = exponential_perceptron(d)
@@ -197,6 +191,7 @@ def test_perceptron_steps_along_a_subgradient_of_its_loss():
 
 
 @pytest.mark.claim("prop-perceptron-criterion")
+@pytest.mark.erratum("EA6")
 def test_criterion_is_the_length_times_the_mean_distance_on_the_wrong_side():
     rng = np.random.default_rng(5)
     X, y = rng.normal(size=(30, 4)), rng.choice([-1, 1], size=30)
@@ -212,9 +207,9 @@ def test_criterion_is_the_length_times_the_mean_distance_on_the_wrong_side():
 
 
 @pytest.mark.claim("prop-two-vectors")
+@pytest.mark.erratum("EK9")
 @pytest.mark.parametrize("seed", range(10))
-def test_two_vectors_are_one(seed):
-    rng = np.random.default_rng(seed)
+def test_two_vectors_are_one(rng):
     X, y = separable(rng)
     orders = [rng.permutation(len(y)) for _ in range(50)]
     one = perceptron(X, y, orders)
@@ -226,8 +221,7 @@ def test_two_vectors_are_one(seed):
 @pytest.mark.claim("thm-multiclass-perceptron")
 @pytest.mark.algorithm("alg-multiclass-perceptron")
 @pytest.mark.parametrize("seed", SEEDS)
-def test_multiclass_perceptron(seed):
-    rng = np.random.default_rng(seed)
+def test_multiclass_perceptron(rng):
     k, d = int(rng.integers(2, 6)), int(rng.integers(2, 6))
     U = rng.normal(size=(k, d))
     U /= np.linalg.norm(U)
