@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from mlcourse.theory.registry import STATEMENTS
 
-SHARED = {"after_ramp", "all_margins_deviation", "checked_tree", "index_bits", "read_tree"}  # steps, not promises
+SHARED = {"all_margins_deviation", "checked_tree", "index_bits", "read_tree"}  # steps, not promises
 
 __all__ = ["STATEMENTS"]
 for _module in [import_module(f"{__name__}.{info.name}") for info in iter_modules(__path__)]:

@@ -12,29 +12,26 @@ from collections.abc import Callable
 
 import numpy as np
 
-from mlcourse.arguments.promises import Numbers, Result, arrays, count, require
+from mlcourse.arguments.promises import require
+from mlcourse.arguments.ranges import Array, NonNegatives, Result, Sizes, count, floats
 from mlcourse.theory.registry import states
 
 MAX_BITS = 1000  # of a sample size
 
 
 @states("thm-no-free-lunch")
-def no_free_lunch(m: Numbers, N: Numbers) -> Result:
+def no_free_lunch(m: NonNegatives, N: Sizes) -> Result:
     """The least average risk over all labellings of N equally likely points: (1/2) (1 - 1/N)^m."""
-    m, N = arrays(m, N)
-    require((m >= 0) & (N >= 1), "m >= 0 and N >= 1")
     return (1 - 1 / N) ** m / 2
 
 
 @states("thm-slow-rates")
-def block_risk(m: Numbers, q: Numbers, n: Numbers) -> Result:
+def block_risk(m: NonNegatives, q: Array, n: Array) -> Result:
     """The same when block j of mass q_j is spread evenly over n_j points: (1/2) sum_j q_j (1 - q_j / n_j)^m."""
-    m, q, n = arrays(m, q, n)
     if q.ndim != 1 or q.shape != n.shape:
         raise ValueError(f"q and n must list a mass and a size for each block, got shapes {q.shape} and {n.shape}")
     require((q >= 0) & (q < n) & (q.sum() <= 1 + 1e-9), "0 <= q < n, masses q that sum to at most 1")
-    require(m >= 0, "m >= 0")
-    return np.exp(m[..., None] * np.log1p(-q / n)) @ q / 2
+    return np.exp(np.expand_dims(m, -1) * np.log1p(-q / n)) @ q / 2
 
 
 def slow_rate_law(a: Callable, n_blocks: int) -> tuple[np.ndarray, np.ndarray]:
@@ -55,7 +52,7 @@ def slow_rate_law(a: Callable, n_blocks: int) -> tuple[np.ndarray, np.ndarray]:
 def _level(a, m):
     if not callable(a):
         raise ValueError(f"a must be a function of the sample size, got {a!r}")
-    (level,) = arrays(a(m))
+    level = floats("a", a(m))
     if level.ndim:
         raise ValueError(f"a({m}) must be a number, got an array of shape {level.shape}")
     return level
