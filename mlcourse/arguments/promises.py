@@ -10,9 +10,9 @@ from numpy.typing import ArrayLike
 from scipy.special import digamma
 
 from mlcourse.arguments.kinds import argument_reader
-from mlcourse.arguments.ranges import Result
 
 R = TypeVar("R")
+Result = np.ndarray | float
 
 _inside: ContextVar[bool] = ContextVar("the call comes from another promise", default=False)
 

@@ -12,8 +12,7 @@ from typing import Annotated, Any
 import numpy as np
 
 from mlcourse.arguments.kinds import Kind
-
-Result = np.ndarray | float
+from mlcourse.arguments.promises import Result
 
 
 def are_whole(numbers: Result) -> np.ndarray | np.bool_:
@@ -64,16 +63,15 @@ def count(name: str, value: int, least: int = 1) -> int:
 Numbers = Annotated[Result, Kind(floats)]
 Array = Annotated[np.ndarray, Kind(floats)]  # not a single number
 Positives = Annotated[Result, where("{} > 0", lambda x: x > 0)]
-NonNegatives = Annotated[Result, where("{} >= 0", lambda x: x >= 0)]
+FromZero = Annotated[Result, where("{} >= 0", lambda x: x >= 0)]
 Sizes = Annotated[Result, where("{} >= 1", lambda x: x >= 1)]
 Counts = Annotated[Result, where("whole {} >= 1", lambda x: (x >= 1) & are_whole(x))]
 CountsFromTwo = Annotated[Result, where("whole {} >= 2", lambda x: (x >= 2) & are_whole(x))]
 Naturals = Annotated[Result, where("whole {} >= 0", lambda x: (x >= 0) & are_whole(x))]
 Confidences = Annotated[Result, where("0 < {} <= 1", lambda x: (x > 0) & (x <= 1))]
-Fractions = Confidences
-Probabilities = Annotated[Result, where("0 <= {} <= 1", lambda x: (x >= 0) & (x <= 1))]
+Shares = Confidences
+Chances = Annotated[Result, where("0 <= {} <= 1", lambda x: (x >= 0) & (x <= 1))]
 Edges = Annotated[Result, where("0 < {} <= 1/2", lambda x: (x > 0) & (x <= 1 / 2))]
 Halves = Annotated[Result, where("0 <= {} <= 1/2", lambda x: (x >= 0) & (x <= 1 / 2))]
-Differences = Annotated[Result, where("differences {} >= 0", lambda x: x >= 0)]
 Count = Annotated[int, Kind(count)]  # a single one, exact
 Natural = Annotated[int, Kind(functools.partial(count, least=0))]

@@ -13,19 +13,8 @@ Letters
 
 import numpy as np
 
-from mlcourse.arguments.promises import require
-from mlcourse.arguments.ranges import (
-    Confidences,
-    Edges,
-    Fractions,
-    Halves,
-    NonNegatives,
-    Numbers,
-    Positives,
-    Probabilities,
-    Result,
-    Sizes,
-)
+from mlcourse.arguments.promises import Result, require
+from mlcourse.arguments.ranges import Chances, Confidences, Edges, FromZero, Halves, Numbers, Positives, Shares, Sizes
 from mlcourse.theory.concentration import hoeffding_deviation
 from mlcourse.theory.margin import all_margins_deviation
 from mlcourse.theory.rademacher import rademacher_deviation
@@ -53,7 +42,7 @@ def enough_rounds(m: Sizes, edge: Edges) -> Result:
 
 
 @states("thm-adaboost-margins")
-def margin_error(epsilon: Halves, rho: Probabilities) -> Result:
+def margin_error(epsilon: Halves, rho: Chances) -> Result:
     """A bound on the share of margins up to rho: the product of 2 sqrt(epsilon^(1 - rho) (1 - epsilon)^(1 + rho))."""
     epsilon, rho = np.atleast_1d(epsilon), np.expand_dims(rho, -1)
     return np.prod(2 * np.sqrt(epsilon ** (1 - rho) * (1 - epsilon) ** (1 + rho)), axis=-1)
@@ -73,24 +62,24 @@ def hull_deviation(m: Sizes, V: Sizes, rho: Positives, delta: Confidences) -> Re
 
 
 @states("thm-hull-margin")
-def hull_uniform_deviation(m: Sizes, V: Sizes, rho: Fractions, delta: Confidences) -> Result:
+def hull_uniform_deviation(m: Sizes, V: Sizes, rho: Shares, delta: Confidences) -> Result:
     """The same for all 0 < rho <= 1 at once: 4/rho times the complexity, the price of choosing rho, and delta / 2."""
     return all_margins_deviation(m, delta, rho, vc_complexity(m, V))
 
 
 @states("prop-exp-calibration")
-def exponential_calibration(excess: Probabilities) -> Result:
+def exponential_calibration(excess: Chances) -> Result:
     """The least excess exponential risk of a score whose classifier has this excess risk: 1 - sqrt(1 - excess^2)."""
     return excess**2 / (1 + np.sqrt(1 - excess**2))
 
 
 @states("thm-boosting-consistent")
-def exponential_deviation(m: Sizes, V: Sizes, lam: NonNegatives, delta: Confidences) -> Result:
+def exponential_deviation(m: Sizes, V: Sizes, lam: FromZero, delta: Confidences) -> Result:
     """How far true and empirical exponential risk are apart, at most, for all combinations of total weight lam."""
     return np.exp(lam) * (4 * lam * vc_complexity(m, V) + hoeffding_deviation(m, delta))
 
 
 @states("thm-boosting-consistent")
-def consistency_term(m: Sizes, lam: NonNegatives) -> Result:
+def consistency_term(m: Sizes, lam: FromZero) -> Result:
     """lam e^lam sqrt(ln(m) / m): regularised boosting is consistent if it tends to 0 while lam grows without limit."""
     return lam * np.exp(lam) * np.sqrt(np.log(m) / m)

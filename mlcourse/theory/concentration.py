@@ -13,47 +13,31 @@ Letters
 import numpy as np
 from scipy.special import betainccinv, xlog1py
 
-from mlcourse.arguments.promises import promise, require, whole
-from mlcourse.arguments.ranges import (
-    Confidences,
-    Counts,
-    Differences,
-    Naturals,
-    NonNegatives,
-    Numbers,
-    Positives,
-    Probabilities,
-    Result,
-    Sizes,
-)
+from mlcourse.arguments.promises import Result, promise, require, whole
+from mlcourse.arguments.ranges import Chances, Confidences, Counts, FromZero, Naturals, Numbers, Positives, Sizes
 from mlcourse.theory.registry import states
-
-# --- three inequalities ---------------------------------------------------------------------------
 
 
 @states("lem-markov")
-def markov_probability(mean: NonNegatives, a: Positives) -> Result:
+def markov_probability(mean: FromZero, a: Positives) -> Result:
     """The largest P(Z >= a) of a variable Z >= 0 with this mean: mean / a."""
     return mean / a
 
 
 @states("prop-chebyshev")
-def chebyshev_probability(variance: NonNegatives, epsilon: Positives) -> Result:
+def chebyshev_probability(variance: FromZero, epsilon: Positives) -> Result:
     """The largest P(|Z - E Z| >= epsilon) of a variable with this variance: variance / epsilon^2."""
     return variance / epsilon / epsilon
 
 
 @states("lem-hoeffding")
-def hoeffding_moment(s: Numbers, width: NonNegatives = 1.0) -> Result:
+def hoeffding_moment(s: Numbers, width: FromZero = 1.0) -> Result:
     """The bound exp(s^2 width^2 / 8) on E exp(s (Z - E Z)) for Z in an interval of this width."""
     return np.exp((s * width) ** 2 / 8)
 
 
-# --- Hoeffding ------------------------------------------------------------------------------------
-
-
 @states("thm-hoeffding")
-def hoeffding_sum_probability(epsilon: Positives, widths: Differences) -> Result:
+def hoeffding_sum_probability(epsilon: Positives, widths: FromZero) -> Result:
     """The bound on P(sum - E sum >= epsilon), variable i in an interval of width widths[i] (last axis)."""
     return mcdiarmid_probability(epsilon, widths)
 
@@ -76,11 +60,8 @@ def hoeffding_sample_size(epsilon: Positives, delta: Confidences, width: Positiv
     return whole(np.log(1 / delta) / (2 * (epsilon / width) ** 2))
 
 
-# --- Chernoff, with the exact exponent ------------------------------------------------------------
-
-
 @promise
-def kl(q: Probabilities, p: Probabilities) -> Result:
+def kl(q: Chances, p: Chances) -> Result:
     """The relative entropy q ln(q/p) + (1 - q) ln((1 - q)/(1 - p)) of two coins; inf if p is 0 or 1 and q is not."""
     with np.errstate(invalid="ignore"):
         entropy = xlog1py(q, (q - p) / p) + xlog1py(1 - q, (p - q) / (1 - p))
@@ -88,19 +69,19 @@ def kl(q: Probabilities, p: Probabilities) -> Result:
 
 
 @states("thm-chernoff-kl")
-def chernoff_probability(m: Sizes, q: Probabilities, p: Probabilities) -> Result:
+def chernoff_probability(m: Sizes, q: Chances, p: Chances) -> Result:
     """The bound exp(-m kl(q, p)) on P(average >= q) for q >= p, and on P(average <= q) for q <= p."""
     return np.exp(-m * kl(q, p))
 
 
 @states("prop-chernoff-exponent")
-def chernoff_floor(m: Sizes, q: Probabilities, p: Probabilities) -> Result:
+def chernoff_floor(m: Sizes, q: Chances, p: Chances) -> Result:
     """What P(m q heads in m tosses of a coin p) is at least, if m q is whole: exp(-m kl(q, p)) / (m + 1)."""
     return chernoff_probability(m, q, p) / (m + 1)
 
 
 @states("cor-kl-limit")
-def kl_upper(error: Probabilities, n: Sizes, delta: Confidences) -> Result:
+def kl_upper(error: Chances, n: Sizes, delta: Confidences) -> Result:
     """The largest risk p in [error, 1] with kl(error, p) <= ln(1/delta) / n, by bisection, rounded up."""
     error, n, delta = np.broadcast_arrays(error, n, delta)
     allowed, low, high = np.log(1 / delta) / n, error.copy(), np.ones_like(error)
@@ -111,17 +92,14 @@ def kl_upper(error: Probabilities, n: Sizes, delta: Confidences) -> Result:
     return high
 
 
-# --- the test set ---------------------------------------------------------------------------------
-
-
 @states("thm-test-set")
-def risk_upper(error: Probabilities, n: Sizes, delta: Confidences) -> Result:
+def risk_upper(error: Chances, n: Sizes, delta: Confidences) -> Result:
     """The limit above the true risk with probability at least 1 - delta: error + sqrt(ln(1/delta) / (2n))."""
     return error + hoeffding_deviation(n, delta)
 
 
 @states("thm-test-set")
-def risk_interval(error: Probabilities, n: Sizes, delta: Confidences) -> tuple[Result, Result]:
+def risk_interval(error: Chances, n: Sizes, delta: Confidences) -> tuple[Result, Result]:
     """Lower and upper limit (low, high) around the true risk with probability at least 1 - delta."""
     margin = risk_deviation(n, delta)
     return error - margin, error + margin
@@ -167,17 +145,14 @@ def wald_coverage_limit(n: Sizes, p: Numbers) -> Result:
     return -np.expm1(n * np.log1p(-p))
 
 
-# --- McDiarmid ------------------------------------------------------------------------------------
-
-
 @states("thm-mcdiarmid")
-def mcdiarmid_probability(epsilon: Positives, c: Differences) -> Result:
+def mcdiarmid_probability(epsilon: Positives, c: FromZero) -> Result:
     """The bound exp(-2 epsilon^2 / sum c_i^2) on P(Phi - E Phi >= epsilon), and on the lower tail."""
     return np.exp(-2 * epsilon**2 / _sum_of_squares(c))
 
 
 @states("thm-mcdiarmid")
-def mcdiarmid_deviation(delta: Confidences, c: Differences) -> Result:
+def mcdiarmid_deviation(delta: Confidences, c: FromZero) -> Result:
     """The epsilon for which that probability is delta: sqrt(ln(1/delta) sum c_i^2 / 2)."""
     return np.sqrt(np.log(1 / delta) * _sum_of_squares(c) / 2)
 

@@ -8,8 +8,8 @@ Letters
 
 import numpy as np
 
-from mlcourse.arguments.promises import whole
-from mlcourse.arguments.ranges import Confidences, Positives, Result, Sizes
+from mlcourse.arguments.promises import Result, whole
+from mlcourse.arguments.ranges import Confidences, Positives, Sizes
 from mlcourse.theory.concentration import hoeffding_deviation, hoeffding_probability, hoeffding_sample_size
 from mlcourse.theory.registry import states
 

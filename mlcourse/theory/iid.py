@@ -9,8 +9,8 @@ Letters
 
 import numpy as np
 
-from mlcourse.arguments.promises import require
-from mlcourse.arguments.ranges import Array, NonNegatives, Numbers, Result, Sizes
+from mlcourse.arguments.promises import Result, require
+from mlcourse.arguments.ranges import Array, FromZero, Numbers, Sizes
 from mlcourse.theory.registry import states
 
 
@@ -25,7 +25,7 @@ def total_variation(P: Array, Q: Array) -> float:
 
 
 @states("prop-dependence")
-def variance_of_mean(n: Sizes, c: Numbers, sigma: NonNegatives = 1.0) -> Result:
+def variance_of_mean(n: Sizes, c: Numbers, sigma: FromZero = 1.0) -> Result:
     """The variance of the mean of n losses: sigma^2 (1/n + (1 - 1/n) c), which tends to sigma^2 c."""
     require((np.abs(c) <= 1) & (1 + (n - 1) * c >= 0), "|c| <= 1 and 1 + (n - 1) c >= 0")
     return sigma**2 * (1 / n + (1 - 1 / n) * c)

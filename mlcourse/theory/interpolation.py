@@ -4,7 +4,8 @@ Letters
     m      number of equally spaced points, all of them fitted
 """
 
-from mlcourse.arguments.ranges import CountsFromTwo, Result
+from mlcourse.arguments.promises import Result
+from mlcourse.arguments.ranges import CountsFromTwo
 from mlcourse.theory.registry import states
 
 

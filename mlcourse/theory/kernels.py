@@ -9,13 +9,13 @@ Letters
 import numpy as np
 from scipy.special import gammainc
 
-from mlcourse.arguments.promises import require, whole_part
-from mlcourse.arguments.ranges import Naturals, NonNegatives, Numbers, Positives, Result
+from mlcourse.arguments.promises import Result, require, whole_part
+from mlcourse.arguments.ranges import FromZero, Naturals, Numbers, Positives
 from mlcourse.theory.registry import states
 
 
 @states("prop-gaussian-expansion")
-def gaussian_truncation(degree: Naturals, gamma: Positives, R: NonNegatives) -> Result:
+def gaussian_truncation(degree: Naturals, gamma: Positives, R: FromZero) -> Result:
     """The largest error of the features of degree at most ``degree`` of a Gaussian kernel on the ball of radius R.
 
     It is the probability that a Poisson variable of mean 2 gamma R^2 exceeds ``degree``.
@@ -24,7 +24,7 @@ def gaussian_truncation(degree: Naturals, gamma: Positives, R: NonNegatives) -> 
 
 
 @states("prop-gaussian-expansion")
-def gaussian_degree(epsilon: Numbers, gamma: Positives, R: NonNegatives) -> Result:
+def gaussian_degree(epsilon: Numbers, gamma: Positives, R: FromZero) -> Result:
     """The least degree for which that error is at most ``epsilon``, for 1e-300 <= epsilon < 1."""
     epsilon, gamma, R = np.broadcast_arrays(epsilon, gamma, R)
     require((1e-300 <= epsilon) & (epsilon < 1), "1e-300 <= epsilon < 1")
@@ -43,7 +43,7 @@ def _mean(gamma, R):
 
 
 @states("thm-kernel-perceptron")
-def kernel_perceptron_bound(norm: NonNegatives, diagonal: NonNegatives) -> Result:
+def kernel_perceptron_bound(norm: FromZero, diagonal: FromZero) -> Result:
     """The most mistakes of a kernel perceptron: ||g||^2 times the largest k(x, x), rounded down.
 
     ``norm`` is that of a g with y g(x) >= 1 at all examples, ``diagonal`` the largest k(x, x) or a bound on it.

@@ -9,15 +9,15 @@ Letters
 import numpy as np
 from scipy.special import betainc
 
-from mlcourse.arguments.promises import require
-from mlcourse.arguments.ranges import Counts, CountsFromTwo, NonNegatives, Numbers, Probabilities, Result, Sizes
+from mlcourse.arguments.promises import Result, require
+from mlcourse.arguments.ranges import Chances, Counts, CountsFromTwo, FromZero, Numbers, Sizes
 from mlcourse.theory.registry import states
 
 MAX_SIZE = 10**6  # of a set whose error counts are looked at one by one
 
 
 @states("prop-hold-out")
-def hold_out_variance(sigma: NonNegatives, n: Sizes) -> Result:
+def hold_out_variance(sigma: FromZero, n: Sizes) -> Result:
     """The variance of the average of n losses of standard deviation sigma on a fresh sample."""
     return sigma**2 / n
 
@@ -29,7 +29,7 @@ def selection_optimism(n: Sizes, n_candidates: Sizes) -> Result:
 
 
 @states("prop-selection-bias")
-def expected_least_error(n: Counts, n_candidates: Sizes, p: Probabilities = 0.5) -> Result:
+def expected_least_error(n: Counts, n_candidates: Sizes, p: Chances = 0.5) -> Result:
     """The expected least error on n examples of N independent classifiers of risk p each, exactly."""
     require(n <= MAX_SIZE, f"whole n from 1 to {MAX_SIZE}")
     sizes, k = np.expand_dims(n, -1), np.arange(1, np.max(n, initial=0) + 1)
@@ -38,7 +38,7 @@ def expected_least_error(n: Counts, n_candidates: Sizes, p: Probabilities = 0.5)
 
 
 @states("prop-k-fold-variance")
-def k_fold_variance(m: Counts, n_folds: CountsFromTwo, variance: NonNegatives, within: Numbers, between: Numbers) -> Result:
+def k_fold_variance(m: Counts, n_folds: CountsFromTwo, variance: FromZero, within: Numbers, between: Numbers) -> Result:
     """The variance of the K-fold estimate: of one loss, and covariances within a fold and between folds."""
     require((n_folds <= m) & (m % n_folds == 0), "n_folds <= m and m divisible by n_folds")
     n = m / n_folds

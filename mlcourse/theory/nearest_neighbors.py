@@ -14,11 +14,9 @@ import math
 import numpy as np
 from scipy.special import gammaln
 
-from mlcourse.arguments.promises import require, whole
-from mlcourse.arguments.ranges import Halves, NonNegatives, Numbers, Positives, Result, Sizes
+from mlcourse.arguments.promises import Result, require, whole
+from mlcourse.arguments.ranges import FromZero, Halves, Numbers, Positives, Sizes
 from mlcourse.theory.registry import states
-
-# --- how far away, how much is missed ---------------------------------------------------------
 
 
 @states("lem-missed-mass")
@@ -54,9 +52,6 @@ def nearest_distance_floor(m: Sizes, d: Sizes) -> Result:
     return d / (d + 1) * np.exp(np.log(2) - (np.log(m) + log_ball) / d)
 
 
-# --- one neighbour ----------------------------------------------------------------------------
-
-
 @states("prop-cover-hart")
 def cover_hart(bayes_risk: Halves) -> Result:
     """The largest value of 2 E eta (1 - eta), the limit of the risk of one neighbour: 2 R (1 - R)."""
@@ -64,24 +59,21 @@ def cover_hart(bayes_risk: Halves) -> Result:
 
 
 @states("thm-one-nn")
-def one_nn_accuracy(m: Sizes, d: Sizes, c: NonNegatives) -> Result:
+def one_nn_accuracy(m: Sizes, d: Sizes, c: FromZero) -> Result:
     """How far the expected risk of one neighbour may be from 2 E eta (1 - eta): 4 c sqrt(d) m^(-1/(d+1))."""
     return c * nearest_distance(m, d)
 
 
 @states("thm-one-nn")
-def one_nn_risk(m: Sizes, d: Sizes, c: NonNegatives, bayes_risk: Halves) -> Result:
+def one_nn_risk(m: Sizes, d: Sizes, c: FromZero, bayes_risk: Halves) -> Result:
     """The largest expected risk of one neighbour: 2 R (1 - R) plus the accuracy."""
     return cover_hart(bayes_risk) + one_nn_accuracy(m, d, c)
 
 
 @states("thm-one-nn")
-def one_nn_sample_size(epsilon: Positives, d: Sizes, c: NonNegatives) -> Result:
+def one_nn_sample_size(epsilon: Positives, d: Sizes, c: FromZero) -> Result:
     """The least m with one_nn_accuracy(m, d, c) <= epsilon: (4 c sqrt(d) / epsilon)^(d+1)."""
     return whole((4 * c * np.sqrt(d) / epsilon) ** (d + 1))
-
-
-# --- many neighbours --------------------------------------------------------------------------
 
 
 @states("lem-majority-of-k")
@@ -92,14 +84,14 @@ def majority_factor(k: Numbers) -> Result:
 
 
 @states("thm-knn")
-def knn_risk(m: Sizes, k: Numbers, d: Sizes, c: NonNegatives, bayes_risk: Halves) -> Result:
+def knn_risk(m: Sizes, k: Numbers, d: Sizes, c: FromZero, bayes_risk: Halves) -> Result:
     """The largest expected risk of k neighbours: a factor times R, plus (12 c sqrt(d) + k) m^(-1/(d+1))."""
     require(k <= m, "7 <= k <= m")
     return majority_factor(k) * bayes_risk + (12 * c * np.sqrt(d) + k) * m ** (-1 / (d + 1))
 
 
 @states("thm-knn-excess")
-def knn_excess(m: Sizes, k: Sizes, d: Sizes, c: NonNegatives) -> Result:
+def knn_excess(m: Sizes, k: Sizes, d: Sizes, c: FromZero) -> Result:
     """The largest expected excess risk of k neighbours: 1 / sqrt(k) + 2 c times a distance at size m / k."""
     require(k <= m, "1 <= k <= m")
     n = np.floor(m / k)
@@ -107,7 +99,7 @@ def knn_excess(m: Sizes, k: Sizes, d: Sizes, c: NonNegatives) -> Result:
 
 
 @states("cor-knn-rate")
-def knn_rate(m: Sizes, d: Sizes, c: NonNegatives) -> Result:
+def knn_rate(m: Sizes, d: Sizes, c: FromZero) -> Result:
     """The largest expected excess risk of ceil(m^(2/(d+2))) neighbours: (1 + 20 c sqrt(d)) m^(-1/(d+2))."""
     return (1 + 20 * c * np.sqrt(d)) * m ** (-1 / (d + 2))
 
@@ -119,16 +111,13 @@ def linear_k_risk(m: Sizes, a: Numbers, q: Positives) -> Result:
     return q * (1 - np.exp(-2 * m * (a / 2 - q) ** 2))
 
 
-# --- histograms -------------------------------------------------------------------------------
-
-
 @states("thm-histogram-rate")
-def histogram_excess(m: Sizes, d: Sizes, c: NonNegatives, K: Sizes) -> Result:
+def histogram_excess(m: Sizes, d: Sizes, c: FromZero, K: Sizes) -> Result:
     """The largest expected excess risk of a histogram with K^d cells: 4 c sqrt(d) / K + 1.8 sqrt(K^d / m)."""
     return 4 * c * np.sqrt(d) / K + 1.8 * K ** (d / 2) / np.sqrt(m)
 
 
 @states("thm-histogram-rate")
-def histogram_rate(m: Sizes, d: Sizes, c: NonNegatives) -> Result:
+def histogram_rate(m: Sizes, d: Sizes, c: FromZero) -> Result:
     """The same with K = floor(m^(1/(d+2))) cells a side: (8 c sqrt(d) + 1.8) m^(-1/(d+2))."""
     return (8 * c * np.sqrt(d) + 1.8) * m ** (-1 / (d + 2))

@@ -13,8 +13,8 @@ import math
 import numpy as np
 from scipy.special import lambertw
 
-from mlcourse.arguments.promises import whole_part
-from mlcourse.arguments.ranges import Count, Counts, CountsFromTwo, Natural, NonNegatives, Result
+from mlcourse.arguments.promises import Result, whole_part
+from mlcourse.arguments.ranges import Count, Counts, CountsFromTwo, FromZero, Natural
 from mlcourse.theory.registry import states
 
 MOST_TERMS = 10_000  # terms of an exact sum
@@ -97,6 +97,6 @@ def relu_pieces(N: Counts, L: Counts) -> Result:
 
 
 @states("prop-relu-interpolation")
-def interpolation_error(N: Counts, G: NonNegatives, width: NonNegatives) -> Result:
+def interpolation_error(N: Counts, G: FromZero, width: FromZero) -> Result:
     """G width / (2 N): so near does a relu network with N units in one layer come to a function with slopes up to G."""
     return (G / 2) * (width / N)

@@ -12,21 +12,21 @@ from collections.abc import Callable
 
 import numpy as np
 
-from mlcourse.arguments.promises import require
-from mlcourse.arguments.ranges import Array, NonNegatives, Result, Sizes, count, floats
+from mlcourse.arguments.promises import Result, require
+from mlcourse.arguments.ranges import Array, FromZero, Sizes, count, floats
 from mlcourse.theory.registry import states
 
 MAX_BITS = 1000  # of a sample size
 
 
 @states("thm-no-free-lunch")
-def no_free_lunch(m: NonNegatives, N: Sizes) -> Result:
+def no_free_lunch(m: FromZero, N: Sizes) -> Result:
     """The least average risk over all labellings of N equally likely points: (1/2) (1 - 1/N)^m."""
     return (1 - 1 / N) ** m / 2
 
 
 @states("thm-slow-rates")
-def block_risk(m: NonNegatives, q: Array, n: Array) -> Result:
+def block_risk(m: FromZero, q: Array, n: Array) -> Result:
     """The same when block j of mass q_j is spread evenly over n_j points: (1/2) sum_j q_j (1 - q_j / n_j)^m."""
     if q.ndim != 1 or q.shape != n.shape:
         raise ValueError(f"q and n must list a mass and a size for each block, got shapes {q.shape} and {n.shape}")

@@ -18,31 +18,21 @@ from typing import Any
 
 import numpy as np
 
-from mlcourse.arguments.ranges import (
-    Confidences,
-    Counts,
-    Fractions,
-    Naturals,
-    NonNegatives,
-    Result,
-    Sizes,
-    are_whole,
-    count,
-    floats,
-)
+from mlcourse.arguments.promises import Result
+from mlcourse.arguments.ranges import Confidences, Counts, FromZero, Naturals, Shares, Sizes, are_whole, count, floats
 from mlcourse.theory.registry import states
 
 BooleanTree = int | tuple  # -1, +1 or (j, low, high)
 
 
 @states("thm-occam")
-def occam_deviation(m: Sizes, w: Fractions, delta: Confidences) -> Result:
+def occam_deviation(m: Sizes, w: Shares, delta: Confidences) -> Result:
     """|true risk - empirical risk| is at most this for every h of a countable class, with probability 1 - delta."""
     return description_deviation(m, -np.log2(w), delta)
 
 
 @states("thm-occam")
-def description_deviation(m: Sizes, bits: NonNegatives, delta: Confidences) -> Result:
+def description_deviation(m: Sizes, bits: FromZero, delta: Confidences) -> Result:
     """The same for a hypothesis described by a word of that many bits of a prefix code."""
     return np.sqrt((bits * math.log(2) + np.log(2 / delta)) / (2 * m))
 

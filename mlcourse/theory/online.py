@@ -11,8 +11,7 @@ import math
 
 import numpy as np
 
-from mlcourse.arguments.promises import whole_part
-from mlcourse.arguments.ranges import Result
+from mlcourse.arguments.promises import Result, whole_part
 from mlcourse.theory.registry import states
 
 

@@ -14,8 +14,8 @@ Letters
 import numpy as np
 from scipy.special import binom
 
-from mlcourse.arguments.promises import require
-from mlcourse.arguments.ranges import Numbers, Positives, Result, Sizes
+from mlcourse.arguments.promises import Result, require
+from mlcourse.arguments.ranges import Numbers, Positives, Sizes
 from mlcourse.theory.registry import states
 
 

@@ -16,8 +16,8 @@ import numpy as np
 from scipy.special import beta
 
 from mlcourse.arguments.kinds import Kind
-from mlcourse.arguments.promises import promise, require
-from mlcourse.arguments.ranges import Array, Confidences, Count, Counts, NonNegatives, Result, Sizes, floats, matrix
+from mlcourse.arguments.promises import Result, promise, require
+from mlcourse.arguments.ranges import Array, Confidences, Count, Counts, FromZero, Sizes, floats, matrix
 from mlcourse.theory.concentration import hoeffding_deviation
 from mlcourse.theory.registry import states
 
@@ -71,7 +71,7 @@ def _agreements(values, sigma):
 
 
 @promise
-def linear_suprema(X: Array, sigma: Array, B: NonNegatives = 1.0) -> np.ndarray:
+def linear_suprema(X: Array, sigma: Array, B: FromZero = 1.0) -> np.ndarray:
     """The suprema of the class x -> w.x, ||w|| <= B: (B/m) ||sum_i sigma_i x_i|| for each row of sigma."""
     X = matrix("X", X, "(m, d)")
     require(np.ndim(B) == 0, "a number B >= 0")
@@ -79,7 +79,7 @@ def linear_suprema(X: Array, sigma: Array, B: NonNegatives = 1.0) -> np.ndarray:
 
 
 @promise
-def kernel_suprema(K: Array, sigma: Array, B: NonNegatives = 1.0) -> np.ndarray:
+def kernel_suprema(K: Array, sigma: Array, B: FromZero = 1.0) -> np.ndarray:
     """The suprema of the ball of radius B of a kernel's space: (B/m) sqrt(sigma^T K sigma) for each row of sigma."""
     K = matrix("K", K, "(m, m)")
     if len(K) != K.shape[1]:
@@ -122,25 +122,25 @@ def threshold_complexity(m: Counts) -> Result:
 
 
 @states("prop-rademacher-balls")
-def ball_complexity(m: Sizes, trace: NonNegatives, B: NonNegatives = 1.0) -> Result:
+def ball_complexity(m: Sizes, trace: FromZero, B: FromZero = 1.0) -> Result:
     """The largest complexity of a ball of radius B when the m squared lengths of the points sum to ``trace``."""
     return B * np.sqrt(trace) / m
 
 
 @states("lem-massart")
-def massart(m: Sizes, n_vectors: Sizes, r: NonNegatives) -> Result:
+def massart(m: Sizes, n_vectors: Sizes, r: FromZero) -> Result:
     """The largest complexity of ``n_vectors`` vectors of R^m of length at most r."""
     return r * np.sqrt(2 * np.log(n_vectors)) / m
 
 
 @states("thm-rademacher-bound")
-def rademacher_deviation(m: Sizes, delta: Confidences, complexity: NonNegatives) -> Result:
+def rademacher_deviation(m: Sizes, delta: Confidences, complexity: FromZero) -> Result:
     """sup (true risk - empirical risk) is at most this with probability 1 - delta; complexity: that of the losses."""
     return 2 * complexity + hoeffding_deviation(m, delta)
 
 
 @states("thm-rademacher-data")
-def rademacher_data_deviation(m: Sizes, delta: Confidences, complexity: NonNegatives) -> Result:
+def rademacher_data_deviation(m: Sizes, delta: Confidences, complexity: FromZero) -> Result:
     """The same with the complexity of the losses measured on the sample itself."""
     half = delta / 2
     return rademacher_deviation(m, half, complexity) + 2 * hoeffding_deviation(m, half)

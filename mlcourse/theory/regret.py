@@ -13,8 +13,8 @@ Letters
 import numpy as np
 from scipy.special import beta
 
-from mlcourse.arguments.promises import harmonic
-from mlcourse.arguments.ranges import Confidences, Differences, NonNegatives, Numbers, Positives, Result, Sizes
+from mlcourse.arguments.promises import Result, harmonic
+from mlcourse.arguments.ranges import Confidences, FromZero, Numbers, Positives, Sizes
 from mlcourse.theory.concentration import hoeffding_deviation, mcdiarmid_probability
 from mlcourse.theory.registry import states
 
@@ -63,14 +63,14 @@ def square_regret(T: Sizes, U: Positives, R: Positives) -> Result:
 
 
 @states("thm-perceptron-oracle")
-def perceptron_oracle(H: NonNegatives, norm: NonNegatives, R: NonNegatives) -> Result:
+def perceptron_oracle(H: FromZero, norm: FromZero, R: FromZero) -> Result:
     """The most mistakes of the perceptron, from one comparator: H + b^2 + b sqrt(H) with b = norm * R."""
     b = norm * R
     return H + b * b + b * np.sqrt(H)
 
 
 @states("thm-perceptron-oracle")
-def perceptron_oracle_sharp(H: NonNegatives, norm: NonNegatives, R: NonNegatives) -> Result:
+def perceptron_oracle_sharp(H: FromZero, norm: FromZero, R: FromZero) -> Result:
     """The root of M = H + b sqrt(M): H + b^2 / 2 + b sqrt(H + b^2 / 4)."""
     b = norm * R
     return H + b * b / 2 + b * np.sqrt(H + b * b / 4)
@@ -89,13 +89,13 @@ def strong_regret_exact(T: Sizes, G: Positives, mu: Positives) -> Result:
 
 
 @states("thm-azuma")
-def azuma_probability(epsilon: Positives, c: Differences) -> Result:
+def azuma_probability(epsilon: Positives, c: FromZero) -> Result:
     """The bound exp(-2 epsilon^2 / sum c_t^2) on P(sum of Z_t - E[Z_t | past] >= epsilon)."""
     return mcdiarmid_probability(epsilon, c)
 
 
 @states("thm-online-to-batch")
-def batch_excess(m: Sizes, delta: Confidences, regret: Numbers, c: NonNegatives) -> Result:
+def batch_excess(m: Sizes, delta: Confidences, regret: Numbers, c: FromZero) -> Result:
     """The most by which the average weights are worse than the comparator: regret / m + c sqrt(ln(1/delta) / (2m))."""
     return regret / m + c * hoeffding_deviation(m, delta)
 

@@ -14,18 +14,8 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcourse.arguments.promises import promise, whole
-from mlcourse.arguments.ranges import (
-    Confidences,
-    Count,
-    Natural,
-    Naturals,
-    NonNegatives,
-    Positives,
-    Result,
-    Sizes,
-    matrix,
-)
+from mlcourse.arguments.promises import Result, promise, whole
+from mlcourse.arguments.ranges import Confidences, Count, FromZero, Natural, Naturals, Positives, Sizes, matrix
 from mlcourse.theory.occam import BooleanTree, checked_tree
 from mlcourse.theory.registry import states
 
@@ -74,7 +64,7 @@ def tree_values(tree: BooleanTree, X: ArrayLike) -> np.ndarray:
 
 
 @states("cor-boolean-erm")
-def boolean_excess(m: Sizes, d: NonNegatives, delta: Confidences) -> Result:
+def boolean_excess(m: Sizes, d: FromZero, delta: Confidences) -> Result:
     """How far above the Bayes risk ERM over all functions of d bits may end: sqrt(2 (2^d ln 2 + ln(2/delta)) / m)."""
     return _excess(m, 2**d * math.log(2), delta)
 

@@ -20,20 +20,8 @@ from numpy.typing import ArrayLike
 from scipy.optimize import linprog
 from scipy.special import comb
 
-from mlcourse.arguments.promises import promise, require
-from mlcourse.arguments.ranges import (
-    Confidences,
-    Count,
-    Natural,
-    Naturals,
-    NonNegatives,
-    Numbers,
-    Positives,
-    Result,
-    Sizes,
-    floats,
-    matrix,
-)
+from mlcourse.arguments.promises import Result, promise, require
+from mlcourse.arguments.ranges import Confidences, Count, FromZero, Natural, Naturals, Positives, Sizes, floats, matrix
 from mlcourse.theory.registry import states
 
 MAX_SUBSETS = 200_000  # subsets looked at one by one
@@ -180,20 +168,20 @@ def vc_complexity(m: Sizes, V: Sizes) -> Result:
 
 
 @states("lem-without-replacement")
-def halves_probability(m: Sizes, epsilon: NonNegatives) -> Result:
+def halves_probability(m: Sizes, epsilon: FromZero) -> Result:
     """The largest chance that a random half of 2m zeros and ones has a mean epsilon above that of the other half."""
     return np.exp(-(m - 3 / 4) * epsilon**2)
 
 
 @states("thm-vc-bound")
-def vc_deviation(m: Numbers, V: Sizes, delta: Confidences) -> Result:
+def vc_deviation(m: Positives, V: Sizes, delta: Confidences) -> Result:
     """sup (true risk - empirical risk) is at most this with probability 1 - delta, zero-one loss, 1 <= V <= 2m."""
     require(V <= 2 * m, "1 <= V <= 2m")
     return np.sqrt((V * (np.log(2 * m / V) + 1) + np.log(4 / delta)) / m)
 
 
 @states("thm-vc-bound")
-def vc_probability(m: Numbers, V: Sizes, epsilon: NonNegatives) -> Result:
+def vc_probability(m: Positives, V: Sizes, epsilon: FromZero) -> Result:
     """The largest chance that sup (true risk - empirical risk) exceeds epsilon: 4 (2em/V)^V exp(-m epsilon^2)."""
     require(V <= 2 * m, "1 <= V <= 2m")
     return 4 * np.exp(V * (np.log(2 * m / V) + 1) - m * epsilon**2)

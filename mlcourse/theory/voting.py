@@ -12,27 +12,24 @@ Letters
 import numpy as np
 from scipy.special import betainc
 
-from mlcourse.arguments.promises import require, whole
+from mlcourse.arguments.promises import Result, require, whole
 from mlcourse.arguments.ranges import (
+    Chances,
     Confidences,
     Count,
     Counts,
     Edges,
-    Fractions,
     Halves,
     Numbers,
-    Probabilities,
-    Result,
+    Shares,
     Sizes,
     are_whole,
 )
 from mlcourse.theory.registry import states
 
-# --- votes -----------------------------------------------------------------------------------------
-
 
 @states("prop-vote")
-def majority_error(T: Counts, p: Probabilities) -> Result:
+def majority_error(T: Counts, p: Chances) -> Result:
     """The probability that at least half of T independent votes are wrong, each with probability p."""
     half = np.ceil(T / 2)
     return betainc(half, T - half + 1, p)  # the distribution function of the half-th of T uniform numbers, at p
@@ -80,19 +77,16 @@ def product_identity_error(T: Numbers, p: Halves) -> Result:
 
 
 @states("prop-strength-correlation")
-def strength_bound(s: Fractions, c: Probabilities) -> Result:
+def strength_bound(s: Shares, c: Chances) -> Result:
     """The error that a vote of strength s and correlation c does not exceed, by Chebyshev: c (1 - s^2) / s^2."""
     return c * (1 - s**2) / s**2
 
 
 @states("prop-strength-correlation")
-def strength_bound_sharp(s: Fractions, c: Probabilities) -> Result:
+def strength_bound_sharp(s: Shares, c: Chances) -> Result:
     """The same by Cantelli: v / (v + s^2) with v = c (1 - s^2), never above 1."""
     v = c * (1 - s**2)
     return v / (v + s**2)
-
-
-# --- bootstrap samples -----------------------------------------------------------------------------
 
 
 @states("prop-unique-fraction")

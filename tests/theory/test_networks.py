@@ -122,7 +122,7 @@ def test_more_units_are_nearer_and_steeper_functions_farther():
         (lambda: threshold_bits(1), "d >= 2"),
         (lambda: network_bits(1), "V >= 2"),
         (lambda: network_vc(0), "n_weights >= 1"),
-        (lambda: boolean_units(2.5), "whole numbers d"),
+        (lambda: boolean_units(2.5), "whole d"),
         (lambda: cover_labellings(2**40, 2**40), "at most 10000 terms"),
         (lambda: symmetric_copies(10**6), "at most 10000"),
         (lambda: symmetric_copies(-1), "must be"),
