@@ -63,3 +63,14 @@ def whole_part(bound: Result) -> Result:
 def harmonic(T: Result) -> Result:
     """The sum 1 + 1/2 + ... + 1/T."""
     return digamma(T + 1) + np.euler_gamma
+
+
+def first(holds: Callable[[int], Any], above: int = 0) -> int:
+    """The smallest whole number above ``above`` from which on the condition holds: by doubling, then by halves."""
+    low, high = above, above + 1
+    while not holds(high):
+        low, high = high, 2 * high
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if holds(middle) else (middle, high)
+    return high

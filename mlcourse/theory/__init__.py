@@ -1,7 +1,8 @@
 """What was promised: bounds and identities as pure functions of numbers, registered by the book's label.
 
 Nothing here imports the rest of the package. Values are never clipped: a bound above 1 says nothing,
-and that is worth seeing. Every public function of a module below is found here too.
+and that is worth seeing. Every public function of a module below is found here too. Unless a module says otherwise,
+m is the size of the sample, epsilon a deviation or an accuracy, delta the probability with which a promise may fail.
 """
 
 from importlib import import_module

@@ -4,9 +4,7 @@ Letters
     epsilon    weighted errors of the rules, one for each round along the last axis
     edge       1/2 minus such an error: a single one, or one for each round along the last axis
     rho        margin
-    m          size of the sample
     V          VC dimension of the class of the rules
-    delta      failure probability
     lam        sum of the weights in the vote
     excess     risk of a classifier minus the Bayes risk
 """

@@ -1,9 +1,8 @@
 """How far an average, or another function of independent variables, is from its expectation.
 
 Letters
-    m          number of independent variables; n when they are the losses on a test set
+    m          number of independent variables; n if they are the losses on a test set
     epsilon    a deviation: the average exceeds its expectation by at least epsilon
-    delta      the probability with which the promise may fail
     s          the factor in the exponent of Chernoff's method
     a          a threshold
     p, q       an expectation in [0, 1], and a value of the average

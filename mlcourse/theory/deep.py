@@ -2,12 +2,9 @@
 
 Letters
     L            number of hidden layers
-    m            size of the sample
     B            bound on the sum of |v_j| ||u_j|| over the units of a hidden layer
     R            bound on the lengths of the points
     rho          margin
-    epsilon      deviation
-    delta        failure probability
 """
 
 import numpy as np

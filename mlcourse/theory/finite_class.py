@@ -1,9 +1,7 @@
 """What empirical risk minimisation promises for a class of finitely many hypotheses, losses in [0, 1].
 
 Letters
-    m                size of the sample
     n_hypotheses     number of hypotheses of the class, chosen before the sample
-    epsilon, delta   accuracy, and the probability with which the promise may fail
 """
 
 import numpy as np

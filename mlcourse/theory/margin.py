@@ -1,8 +1,6 @@
 """Margin bounds: what the margins on the sample promise for new points, in the ball ||f|| <= B of a kernel's space.
 
 Letters
-    m        sample size
-    delta    failure probability
     rho      margin that is asked for
     B        radius of the ball, fixed before the data
     R        bound on sqrt(k(x, x))

@@ -1,11 +1,9 @@
 """Weights on hypotheses, prefix codes, and the bounds that prefer short descriptions.
 
 Letters
-    m        sample size
     w        weight w(h) of a hypothesis, given before the data; all weights sum to at most one
     bits     length of the code word of a hypothesis, so that w = 2^-bits
     M, d     inner nodes of a decision tree, number of its features, which are 0 or 1
-    delta    failure probability
 
 A decision tree is -1, +1 or a tuple (j, low, high): the tree ``low`` if feature j is 0, the tree ``high`` if it is 1.
 """

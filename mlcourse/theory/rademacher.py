@@ -1,13 +1,11 @@
 """Rademacher complexity: how well a class agrees with coin flips, and what follows for its risks.
 
 Letters
-    m          sample size
     sigma      sign vectors, one in each row (n_draws, m)
     values     a finite class on the sample: values[h, i] = h(x_i), shape (n_hypotheses, m)
     x, X, K    points of the line (m,), points (m, d), Gram matrix (m, m)
     B          radius of a ball of weights
     r          largest length of a vector of a finite set, n_vectors their number
-    delta      failure probability
 """
 
 from typing import Annotated

@@ -1,7 +1,6 @@
 """Stability: what a learner that hardly listens to any one example is promised.
 
 Letters
-    m      sample size
     lam    regularisation, of the mean loss + (lam/2) ||w||^2
     G      Lipschitz constant of the losses in w
     R      bound on the length of the points, sqrt(k(x, x)) for a kernel

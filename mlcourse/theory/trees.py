@@ -1,10 +1,8 @@
 """How many decision trees there are on features that are 0 or 1, and what their number promises.
 
 Letters
-    m                sample size
     d                number of features
     M, N             inner nodes and nodes of a binary tree, N = 2M + 1
-    epsilon, delta   accuracy, and the probability with which a promise may fail
 
 A tree is -1, +1 or a tuple (j, low, high), as in ``mlcourse.theory.occam``.
 """

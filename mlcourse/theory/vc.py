@@ -1,12 +1,10 @@
 """Shattering, the growth function, the VC dimension, and the bounds that rest on it.
 
 Letters
-    m          sample size
     V          VC dimension
     values     a finite class: values[h, i] = h(x_i) in {-1, +1}, shape (n_hypotheses, n_points)
     X          points (m, d)
     k          number of intervals
-    epsilon    deviation, delta failure probability
     omega      frequency of the rule x -> sgn(sin(omega x))
     y          labels -1, +1
 """
@@ -20,7 +18,7 @@ from numpy.typing import ArrayLike
 from scipy.optimize import linprog
 from scipy.special import comb
 
-from mlcourse.arguments.promises import Result, promise, require
+from mlcourse.arguments.promises import Result, first, promise, require
 from mlcourse.arguments.ranges import Confidences, Count, FromZero, Natural, Naturals, Positives, Sizes, floats, matrix
 from mlcourse.theory.registry import states
 
@@ -112,13 +110,8 @@ def interval_class(m: Count, k: Natural = 1) -> np.ndarray:
     k = min(k, 20)  # with m < 40 there is no more to list, and otherwise it is too much
     if sum(math.comb(m + 1, 2 * j) for j in range(k + 1)) > MAX_SUBSETS:
         raise ValueError(f"{m} points have more than {MAX_SUBSETS} labellings by {k} intervals: use fewer points")
-    rows = [np.zeros(m, dtype=int)]
-    for j in range(1, k + 1):
-        rows += [
-            np.searchsorted(cuts, np.arange(m), side="right") % 2
-            for cuts in itertools.combinations(range(m + 1), 2 * j)
-        ]
-    return 2 * np.array(rows) - 1
+    choices = [cuts for j in range(k + 1) for cuts in itertools.combinations(range(m + 1), 2 * j)]
+    return 2 * np.array([np.searchsorted(cuts, np.arange(m), side="right") % 2 for cuts in choices]) - 1
 
 
 def half_space_class(X: ArrayLike, bias: bool = True) -> np.ndarray:
@@ -191,11 +184,4 @@ def vc_probability(m: Positives, V: Sizes, epsilon: FromZero) -> Result:
 def vc_sample_size(V: Count, epsilon: Positives, delta: Confidences) -> int:
     """The smallest m >= V/2 with vc_deviation(m, V, delta) <= epsilon; found by bisection, as it decreases in m."""
     require(np.ndim(epsilon) == np.ndim(delta) == 0, "one number epsilon > 0 and one delta")
-    low = math.ceil(V / 2) - 1  # too small, or not allowed
-    high = low + 1
-    while vc_deviation(floats("m", high), V, delta) > epsilon:
-        low, high = high, 2 * high
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if vc_deviation(float(middle), V, delta) > epsilon else (low, middle)
-    return high
+    return first(lambda m: vc_deviation(floats("m", m), V, delta) <= epsilon, above=math.ceil(V / 2) - 1)

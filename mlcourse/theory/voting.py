@@ -13,18 +13,7 @@ import numpy as np
 from scipy.special import betainc
 
 from mlcourse.arguments.promises import Result, require, whole
-from mlcourse.arguments.ranges import (
-    Chances,
-    Confidences,
-    Count,
-    Counts,
-    Edges,
-    Halves,
-    Numbers,
-    Shares,
-    Sizes,
-    are_whole,
-)
+from mlcourse.arguments.ranges import Chances, Confidences, Count, Counts, Edges, Halves, Shares, Sizes
 from mlcourse.theory.registry import states
 
 
@@ -70,9 +59,9 @@ def independent_events(m: Count) -> int:
 
 
 @states("prop-product-identity")
-def product_identity_error(T: Numbers, p: Halves) -> Result:
+def product_identity_error(T: Counts, p: Halves) -> Result:
     """The error of an odd vote that satisfies the product identity only: (2 T p - (T - 1) p^T) / (T + 1)."""
-    require((T >= 1) & are_whole((T - 1) / 2), "odd T >= 1")
+    require(T % 2 == 1, "odd T >= 1")
     return (2 * T * p - (T - 1) * p**T) / (T + 1)
 
 
