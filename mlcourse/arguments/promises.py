@@ -14,6 +14,7 @@ from mlcourse.arguments.kinds import argument_reader
 R = TypeVar("R")
 Result = np.ndarray | float
 
+# A door of its own: a bound that a user's function calls from within an algorithm is still called from outside.
 _inside: ContextVar[bool] = ContextVar("the call comes from another promise", default=False)
 
 

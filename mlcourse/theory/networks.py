@@ -72,8 +72,7 @@ def growth_bits(m: Counts, n_weights: Counts) -> Result:
 @states("prop-network-vc")
 def network_vc(n_weights: Counts) -> Result:
     """The largest m with m <= ``growth_bits(m, n_weights)``: no more points are shattered."""
-    largest = -n_weights / np.log(2) * lambertw(-np.log(2) / (np.e * n_weights), k=-1).real
-    return whole_part(largest)
+    return whole_part(-n_weights / np.log(2) * lambertw(-np.log(2) / (np.e * n_weights), k=-1).real)
 
 
 @states("prop-symmetries")

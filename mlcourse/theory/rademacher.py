@@ -11,11 +11,12 @@ Letters
 from typing import Annotated
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.special import beta
 
 from mlcourse.arguments.kinds import Kind
 from mlcourse.arguments.promises import Result, promise, require
-from mlcourse.arguments.ranges import Array, Confidences, Count, Counts, FromZero, Sizes, floats, matrix
+from mlcourse.arguments.ranges import Confidences, Count, Counts, FromZero, Sizes, floats, matrix
 from mlcourse.theory.concentration import hoeffding_deviation
 from mlcourse.theory.registry import states
 
@@ -47,15 +48,13 @@ def _rows(sigma, m):
     return sigma
 
 
-@promise
-def suprema(values: Array, sigma: Array) -> np.ndarray:
+def suprema(values: ArrayLike, sigma: ArrayLike) -> np.ndarray:
     """sup over the class of (1/m) sum_i sigma_i h(x_i), for each row of sigma."""
     agreements, m = _agreements(values, sigma)
     return agreements / m
 
 
-@promise
-def rademacher(values: Array, sigma: Array | None = None) -> float:
+def rademacher(values: ArrayLike, sigma: ArrayLike | None = None) -> float:
     """The empirical Rademacher complexity of a finite class: exact, or the mean over the rows of sigma if given."""
     agreements, m = _agreements(values, sigma)
     return float(agreements.mean() / m)  # a mean of whole numbers, for signs, is exact; then divide
@@ -69,7 +68,7 @@ def _agreements(values, sigma):
 
 
 @promise
-def linear_suprema(X: Array, sigma: Array, B: FromZero = 1.0) -> np.ndarray:
+def linear_suprema(X: ArrayLike, sigma: ArrayLike, B: FromZero = 1.0) -> np.ndarray:
     """The suprema of the class x -> w.x, ||w|| <= B: (B/m) ||sum_i sigma_i x_i|| for each row of sigma."""
     X = matrix("X", X, "(m, d)")
     require(np.ndim(B) == 0, "a number B >= 0")
@@ -77,7 +76,7 @@ def linear_suprema(X: Array, sigma: Array, B: FromZero = 1.0) -> np.ndarray:
 
 
 @promise
-def kernel_suprema(K: Array, sigma: Array, B: FromZero = 1.0) -> np.ndarray:
+def kernel_suprema(K: ArrayLike, sigma: ArrayLike, B: FromZero = 1.0) -> np.ndarray:
     """The suprema of the ball of radius B of a kernel's space: (B/m) sqrt(sigma^T K sigma) for each row of sigma."""
     K = matrix("K", K, "(m, m)")
     if len(K) != K.shape[1]:
@@ -95,7 +94,9 @@ def _points(name, value):
 
 
 @promise
-def threshold_suprema(x: Annotated[np.ndarray, Kind(_points)], sigma: Array, both_signs: bool = False) -> np.ndarray:
+def threshold_suprema(
+    x: Annotated[np.ndarray, Kind(_points)], sigma: ArrayLike, both_signs: bool = False
+) -> np.ndarray:
     """The suprema of the rules "+1 if x > theta, else -1", and with ``both_signs`` their opposites, one per row."""
     order = np.argsort(x, kind="stable")
     ranked = x[order]

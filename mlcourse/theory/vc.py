@@ -125,8 +125,7 @@ def half_space_class(X: ArrayLike, bias: bool = True) -> np.ndarray:
         raise ValueError(f"X must have so few points that 2^m is at most {MAX_LABELLINGS}, got {len(X)}")
     X = np.column_stack([X, np.ones(len(X))]) if bias else X
     labellings = 1.0 - 2 * np.array(list(itertools.product((0, 1), repeat=len(X))))
-    found = [y for y in labellings if _feasible(-y[:, None] * X, np.minimum(y, 0))]
-    return np.array(found)
+    return np.array([y for y in labellings if _feasible(-y[:, None] * X, np.minimum(y, 0))])
 
 
 def _feasible(A, b):
