@@ -40,7 +40,7 @@ def random_signs(n_draws: Count, m: Count, rng: np.random.Generator) -> np.ndarr
     return 2.0 * np.unpackbits(coins, count=n_draws * m).reshape(n_draws, m) - 1
 
 
-def _rows(sigma, m):
+def _rows(sigma, m) -> np.ndarray:
     """Sign vectors of m floats each, in rows, or an error that says why not."""
     sigma = matrix("sigma", sigma, f"(n_draws, {m})")
     if sigma.shape[1] != m:
