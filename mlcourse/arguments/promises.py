@@ -24,7 +24,7 @@ def promise(function: Callable[..., R]) -> Callable[..., R]:
     Promises trust each other. A result is a float if it is a single number, else an array; a bound too large for a
     float is infinite, without a warning: it promises nothing.
     """
-    read = argument_reader(function)
+    reader = functools.cache(lambda: argument_reader(function))  # the hints are read when they are first needed
 
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
@@ -32,7 +32,7 @@ def promise(function: Callable[..., R]) -> Callable[..., R]:
             return _single(function(*args, **kwargs))
         token = _inside.set(True)
         try:
-            args, kwargs = read(args, kwargs)
+            args, kwargs = reader()(args, kwargs)
             with np.errstate(over="ignore", divide="ignore"):
                 return _single(function(*args, **kwargs))
         finally:

@@ -69,7 +69,7 @@ Counts = Annotated[Result, where("whole {} >= 1", lambda x: (x >= 1) & are_whole
 CountsFromTwo = Annotated[Result, where("whole {} >= 2", lambda x: (x >= 2) & are_whole(x))]
 Naturals = Annotated[Result, where("whole {} >= 0", lambda x: (x >= 0) & are_whole(x))]
 Confidences = Annotated[Result, where("0 < {} <= 1", lambda x: (x > 0) & (x <= 1))]
-Shares = Confidences
+Shares = Annotated[Result, where("0 < {} <= 1", lambda x: (x > 0) & (x <= 1))]
 Chances = Annotated[Result, where("0 <= {} <= 1", lambda x: (x >= 0) & (x <= 1))]
 Edges = Annotated[Result, where("0 < {} <= 1/2", lambda x: (x > 0) & (x <= 1 / 2))]
 Halves = Annotated[Result, where("0 <= {} <= 1/2", lambda x: (x >= 0) & (x <= 1 / 2))]

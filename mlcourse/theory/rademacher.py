@@ -93,10 +93,11 @@ def _points(name, value):
     return x
 
 
+PointsOfLine = Annotated[np.ndarray, Kind(_points)]
+
+
 @promise
-def threshold_suprema(
-    x: Annotated[np.ndarray, Kind(_points)], sigma: ArrayLike, both_signs: bool = False
-) -> np.ndarray:
+def threshold_suprema(x: PointsOfLine, sigma: ArrayLike, both_signs: bool = False) -> np.ndarray:
     """The suprema of the rules "+1 if x > theta, else -1", and with ``both_signs`` their opposites, one per row."""
     order = np.argsort(x, kind="stable")
     ranked = x[order]
