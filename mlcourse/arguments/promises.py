@@ -18,7 +18,7 @@ Result = np.ndarray | float
 _inside: ContextVar[bool] = ContextVar("the call comes from another promise", default=False)
 
 
-def promise(function: Callable[..., R]) -> Callable[..., R]:
+def checks_ranges(function: Callable[..., R]) -> Callable[..., R]:
     """Decorator: arguments from outside are checked by their kinds and become arrays.
 
     Promises trust each other. A result is a float if it is a single number, else an array; a bound too large for a

@@ -1,7 +1,7 @@
 """Kinds of arguments of promises: numbers or arrays of numbers, in the range in which the promise holds.
 
-Each is a type hint and, under ``@promise``, a check: ``def f(m: Sizes, delta: Confidences) -> Result``. From outside
-come numbers, arrays or lists; the function gets arrays of finite floats, so that it is vectorised in all of them.
+Each is a type hint and, under ``@checks_ranges``, a check: ``def f(m: Sizes, delta: Confidences) -> Result``. From
+outside come numbers, arrays or lists; the function gets arrays of finite floats: it is vectorised in all of them.
 """
 
 import functools

@@ -12,7 +12,7 @@ Letters
 import numpy as np
 from scipy.special import betainccinv, xlog1py
 
-from mlcourse.arguments.promises import Result, promise, require, whole
+from mlcourse.arguments.promises import Result, checks_ranges, require, whole
 from mlcourse.arguments.ranges import Chances, Confidences, Counts, FromZero, Naturals, Numbers, Positives, Sizes
 from mlcourse.theory.registry import states
 
@@ -59,7 +59,7 @@ def hoeffding_sample_size(epsilon: Positives, delta: Confidences, width: Positiv
     return whole(np.log(1 / delta) / (2 * (epsilon / width) ** 2))
 
 
-@promise
+@checks_ranges
 def kl(q: Chances, p: Chances) -> Result:
     """The relative entropy q ln(q/p) + (1 - q) ln((1 - q)/(1 - p)) of two coins; inf if p is 0 or 1 and q is not."""
     with np.errstate(invalid="ignore"):

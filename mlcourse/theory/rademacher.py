@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 from scipy.special import beta
 
 from mlcourse.arguments.kinds import Kind
-from mlcourse.arguments.promises import Result, promise, require
+from mlcourse.arguments.promises import Result, checks_ranges, require
 from mlcourse.arguments.ranges import Confidences, Count, Counts, FromZero, Sizes, floats, matrix
 from mlcourse.theory.concentration import hoeffding_deviation
 from mlcourse.theory.registry import states
@@ -23,7 +23,7 @@ from mlcourse.theory.registry import states
 MAX_ENUMERATED = 20  # 2^20 sign vectors
 
 
-@promise
+@checks_ranges
 def all_signs(m: Count) -> np.ndarray:
     """Every vector of {-1, +1}^m, as the rows of a (2^m, m) array of floats."""
     if m > MAX_ENUMERATED:
@@ -31,7 +31,7 @@ def all_signs(m: Count) -> np.ndarray:
     return 1.0 - 2 * (np.arange(2**m)[:, None] >> np.arange(m) & 1)
 
 
-@promise
+@checks_ranges
 def random_signs(n_draws: Count, m: Count, rng: np.random.Generator) -> np.ndarray:
     """``n_draws`` independent vectors of m fair coin flips -1, +1, as floats."""
     if not isinstance(rng, np.random.Generator):
@@ -40,7 +40,7 @@ def random_signs(n_draws: Count, m: Count, rng: np.random.Generator) -> np.ndarr
     return 2.0 * np.unpackbits(coins, count=n_draws * m).reshape(n_draws, m) - 1
 
 
-def _rows(sigma, m) -> np.ndarray:
+def _rows(sigma: ArrayLike, m: int) -> np.ndarray:
     """Sign vectors of m floats each, in rows, or an error that says why not."""
     sigma = matrix("sigma", sigma, f"(n_draws, {m})")
     if sigma.shape[1] != m:
@@ -67,7 +67,7 @@ def _agreements(values, sigma):
     return (_rows(all_signs(m) if sigma is None else sigma, m) @ values.T).max(axis=1), m
 
 
-@promise
+@checks_ranges
 def linear_suprema(X: ArrayLike, sigma: ArrayLike, B: FromZero = 1.0) -> np.ndarray:
     """The suprema of the class x -> w.x, ||w|| <= B: (B/m) ||sum_i sigma_i x_i|| for each row of sigma."""
     X = matrix("X", X, "(m, d)")
@@ -75,7 +75,7 @@ def linear_suprema(X: ArrayLike, sigma: ArrayLike, B: FromZero = 1.0) -> np.ndar
     return B / len(X) * np.linalg.norm(_rows(sigma, len(X)) @ X, axis=1)
 
 
-@promise
+@checks_ranges
 def kernel_suprema(K: ArrayLike, sigma: ArrayLike, B: FromZero = 1.0) -> np.ndarray:
     """The suprema of the ball of radius B of a kernel's space: (B/m) sqrt(sigma^T K sigma) for each row of sigma."""
     K = matrix("K", K, "(m, m)")
@@ -96,7 +96,7 @@ def _points(name, value):
 PointsOfLine = Annotated[np.ndarray, Kind(_points)]
 
 
-@promise
+@checks_ranges
 def threshold_suprema(x: PointsOfLine, sigma: ArrayLike, both_signs: bool = False) -> np.ndarray:
     """The suprema of the rules "+1 if x > theta, else -1", and with ``both_signs`` their opposites, one per row."""
     order = np.argsort(x, kind="stable")

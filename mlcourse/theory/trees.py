@@ -12,7 +12,7 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcourse.arguments.promises import Result, promise, whole
+from mlcourse.arguments.promises import Result, checks_ranges, whole
 from mlcourse.arguments.ranges import Confidences, Count, FromZero, Natural, Naturals, Positives, Sizes, matrix
 from mlcourse.theory.occam import BooleanTree, checked_tree
 from mlcourse.theory.registry import states
@@ -32,7 +32,7 @@ def count_trees(M: Natural, d: Count) -> int:
     return catalan(M) * d**M * 2 ** (M + 1)
 
 
-@promise
+@checks_ranges
 def boolean_trees(M: Natural, d: Count) -> list[BooleanTree]:
     """A list of all trees with M inner nodes on d features."""
     if (number := count_trees(M, d)) > MOST_TREES:

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 from scipy.optimize import linprog
 from scipy.special import comb
 
-from mlcourse.arguments.promises import Result, first, promise, require
+from mlcourse.arguments.promises import Result, checks_ranges, first, require
 from mlcourse.arguments.ranges import Confidences, Count, FromZero, Natural, Naturals, Positives, Sizes, floats, matrix
 from mlcourse.theory.registry import states
 
@@ -44,7 +44,7 @@ def sine_frequency(y: ArrayLike) -> float:
 # --- counting dichotomies --------------------------------------------------------------------------
 
 
-def _signs(values, ndim, expected) -> np.ndarray:
+def _signs(values: ArrayLike, ndim: int, expected: str) -> np.ndarray:
     """``values`` as a non-empty array of -1 and +1 with so many axes, or an error that says what is expected."""
     numbers = floats("values", values)
     if numbers.ndim != ndim or not len(numbers) or (np.abs(numbers) != 1).any():
@@ -63,7 +63,7 @@ def shatters(values: ArrayLike) -> bool:
     return len(dichotomies(values)) == 2 ** np.shape(values)[1]
 
 
-@promise
+@checks_ranges
 def growth_function(values: ArrayLike, m: Count) -> int:
     """The most labellings that the class gives to m of its points, by looking at every choice of m points."""
     values = dichotomies(values)
@@ -95,13 +95,13 @@ def vc_dimension(values: ArrayLike) -> int:
     return len(shattered_sets(values)[-1])
 
 
-@promise
+@checks_ranges
 def threshold_class(m: Count) -> np.ndarray:
     """The rules "+1 above theta, else -1" on m points in increasing order: (m + 1, m)."""
     return np.where(np.arange(m) >= np.arange(m + 1)[:, None], 1, -1)
 
 
-@promise
+@checks_ranges
 def interval_class(m: Count, k: Natural = 1) -> np.ndarray:
     """The rules "+1 on a union of at most k intervals, else -1" on m points in increasing order.
 

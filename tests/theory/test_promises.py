@@ -5,16 +5,16 @@ import pytest
 
 from mlcourse import theory
 from mlcourse.arguments.kinds import Count, checks_arguments
-from mlcourse.arguments.promises import Result, first, promise
+from mlcourse.arguments.promises import Result, checks_ranges, first
 from mlcourse.arguments.ranges import Positives, Sizes
 
 
-@promise
+@checks_ranges
 def inner(m: Sizes) -> Result:
     return 1 / m
 
 
-@promise
+@checks_ranges
 def outer(m: Sizes, a: Positives = 1.0) -> Result:
     return a * inner(m / 4)  # which may be below 1: promises trust each other
 
