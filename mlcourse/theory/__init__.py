@@ -1,7 +1,8 @@
 """What was promised: bounds and identities as pure functions of numbers, registered by the book's label.
 
 Nothing here imports the rest of the package. Values are never clipped: a bound above 1 says nothing,
-and that is worth seeing. Every public function of a module below is found here too.
+and that is worth seeing. Every public function of a module below is found here too. Unless a module says otherwise,
+m is the size of the sample, epsilon a deviation or an accuracy, delta the probability with which a promise may fail.
 """
 
 from importlib import import_module
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from mlcourse.theory.registry import STATEMENTS
 
-SHARED = {"after_ramp", "all_margins_deviation", "checked_tree", "index_bits", "read_tree"}  # steps, not promises
+SHARED = {"all_margins_deviation", "checked_tree", "index_bits", "read_tree"}  # steps, not promises
 
 __all__ = ["STATEMENTS"]
 for _module in [import_module(f"{__name__}.{info.name}") for info in iter_modules(__path__)]:

@@ -9,14 +9,14 @@ Letters
 
 import numpy as np
 
-from mlcourse.arguments.promises import Numbers, Result, arrays, require
+from mlcourse.arguments.promises import Result, require
+from mlcourse.arguments.ranges import Array, FromZero, Numbers, Sizes
 from mlcourse.theory.registry import states
 
 
 @states("prop-shift")
-def total_variation(P: Numbers, Q: Numbers) -> float:
+def total_variation(P: Array, Q: Array) -> float:
     """The most that the risk of a predictor can change from P to Q, for losses in [0, 1]: half of sum |P - Q|."""
-    P, Q = arrays(P, Q)
     if P.shape != Q.shape:
         raise ValueError(f"P and Q must give probabilities to the same outcomes, got shapes {P.shape} and {Q.shape}")
     ones = np.isclose([P.sum(), Q.sum()], 1, rtol=0, atol=1e-9).all()
@@ -25,17 +25,14 @@ def total_variation(P: Numbers, Q: Numbers) -> float:
 
 
 @states("prop-dependence")
-def variance_of_mean(n: Numbers, c: Numbers, sigma: Numbers = 1.0) -> Result:
+def variance_of_mean(n: Sizes, c: Numbers, sigma: FromZero = 1.0) -> Result:
     """The variance of the mean of n losses: sigma^2 (1/n + (1 - 1/n) c), which tends to sigma^2 c."""
-    n, c, sigma = arrays(n, c, sigma)
-    require((n >= 1) & (np.abs(c) <= 1) & (1 + (n - 1) * c >= 0), "n >= 1, |c| <= 1 and 1 + (n - 1) c >= 0")
-    require(sigma >= 0, "sigma >= 0")
+    require((np.abs(c) <= 1) & (1 + (n - 1) * c >= 0), "|c| <= 1 and 1 + (n - 1) c >= 0")
     return sigma**2 * (1 / n + (1 - 1 / n) * c)
 
 
 @states("prop-dependence")
-def effective_size(n: Numbers, c: Numbers) -> Result:
+def effective_size(n: Sizes, c: Numbers) -> Result:
     """The number of independent losses whose mean has that variance: n / (1 + (n - 1) c), for c > 0 below 1/c."""
-    n, c = arrays(n, c)
-    require((n >= 1) & (np.abs(c) <= 1) & (1 + (n - 1) * c > 0), "n >= 1, |c| <= 1 and 1 + (n - 1) c > 0")
+    require((np.abs(c) <= 1) & (1 + (n - 1) * c > 0), "|c| <= 1 and 1 + (n - 1) c > 0")
     return n / (1 + (n - 1) * c)

@@ -1,8 +1,6 @@
 """Margin bounds: what the margins on the sample promise for new points, in the ball ||f|| <= B of a kernel's space.
 
 Letters
-    m        sample size
-    delta    failure probability
     rho      margin that is asked for
     B        radius of the ball, fixed before the data
     R        bound on sqrt(k(x, x))
@@ -14,81 +12,67 @@ Each deviation is to be added to the mean ramp loss at margin rho.
 
 import numpy as np
 
-from mlcourse.arguments.promises import Numbers, Result, arrays, confidence, require, whole
+from mlcourse.arguments.promises import Result, require, whole
+from mlcourse.arguments.ranges import Confidences, FromZero, Numbers, Positives, Shares, Sizes
 from mlcourse.theory.concentration import hoeffding_deviation
 from mlcourse.theory.rademacher import ball_complexity, rademacher_data_deviation, rademacher_deviation
 from mlcourse.theory.registry import states
 
 
-def after_ramp(rho: Numbers, complexity: Result) -> Result:
-    """The complexity after the ramp, a contraction with constant 1 / rho."""
-    (rho,) = arrays(rho)
-    require(rho > 0, "rho > 0")
-    return complexity / rho
-
-
-def all_margins_deviation(m: Numbers, delta: Numbers, rho: Numbers, complexity: Result) -> Result:
+def all_margins_deviation(m: Sizes, delta: Confidences, rho: Shares, complexity: Result) -> Result:
     """For all 0 < rho <= 1 at once: 4 complexity / rho, the price of choosing rho, and a deviation at delta / 2."""
-    return 4 * after_ramp(rho, complexity) + _price(m, rho) + hoeffding_deviation(m, confidence(delta) / 2)
+    return 4 * complexity / rho + _price(m, rho) + hoeffding_deviation(m, delta / 2)
 
 
 def _ball(m, B, R):
     """B R / sqrt m, the largest complexity of the ball when all points have length at most R."""
-    m, R = arrays(m, R)
-    require(R >= 0, "R >= 0")
     return R * ball_complexity(m, m, B)
 
 
 @states("thm-margin-fixed")
-def margin_deviation(m: Numbers, delta: Numbers, rho: Numbers, B: Numbers, R: Numbers) -> Result:
+def margin_deviation(m: Sizes, delta: Confidences, rho: Positives, B: FromZero, R: FromZero) -> Result:
     """2 B R / (rho sqrt m) + sqrt(ln(1/delta) / (2m))."""
-    return rademacher_deviation(m, delta, after_ramp(rho, _ball(m, B, R)))
+    return rademacher_deviation(m, delta, _ball(m, B, R) / rho)
 
 
 @states("thm-margin-fixed")
-def margin_probability(m: Numbers, epsilon: Numbers, rho: Numbers, B: Numbers, R: Numbers) -> Result:
+def margin_probability(m: Sizes, epsilon: Numbers, rho: Positives, B: FromZero, R: FromZero) -> Result:
     """The probability that some f of the ball has a deviation above epsilon: at most this."""
-    m, epsilon = arrays(m, epsilon)
-    return np.exp(-2 * m * np.maximum(epsilon - 2 * after_ramp(rho, _ball(m, B, R)), 0) ** 2)
+    return np.exp(-2 * m * np.maximum(epsilon - 2 * _ball(m, B, R) / rho, 0) ** 2)
 
 
 @states("thm-margin-fixed")
-def margin_sample_size(epsilon: Numbers, delta: Numbers, rho: Numbers, B: Numbers, R: Numbers) -> Result:
+def margin_sample_size(epsilon: Positives, delta: Confidences, rho: Positives, B: FromZero, R: FromZero) -> Result:
     """The least m at which the deviation is at most epsilon."""
-    (epsilon,) = arrays(epsilon)
-    require(epsilon > 0, "epsilon > 0")
     return whole((margin_deviation(1, delta, rho, B, R) / epsilon) ** 2)
 
 
 @states("thm-margin-fixed")
-def margin_data_deviation(m: Numbers, delta: Numbers, rho: Numbers, B: Numbers, trace: Numbers) -> Result:
+def margin_data_deviation(m: Sizes, delta: Confidences, rho: Positives, B: FromZero, trace: FromZero) -> Result:
     """The same computed from the sample: 2 B sqrt(trace) / (rho m) + 3 sqrt(ln(2/delta) / (2m))."""
-    return rademacher_data_deviation(m, delta, after_ramp(rho, ball_complexity(m, trace, B)))
+    return rademacher_data_deviation(m, delta, ball_complexity(m, trace, B) / rho)
 
 
 @states("thm-margin-uniform")
-def margin_uniform_deviation(m: Numbers, delta: Numbers, rho: Numbers, B: Numbers, R: Numbers) -> Result:
+def margin_uniform_deviation(m: Sizes, delta: Confidences, rho: Shares, B: FromZero, R: FromZero) -> Result:
     """For all 0 < rho <= 1 at once: 4 B R / (rho sqrt m) + sqrt(ln log2(2/rho) / m) + sqrt(ln(2/delta) / (2m))."""
     return all_margins_deviation(m, delta, rho, _ball(m, B, R))
 
 
 @states("thm-margin-uniform")
-def margin_uniform_data_deviation(m: Numbers, delta: Numbers, rho: Numbers, B: Numbers, trace: Numbers) -> Result:
+def margin_uniform_data_deviation(m: Sizes, delta: Confidences, rho: Shares, B: FromZero, trace: FromZero) -> Result:
     """4 B sqrt(trace) / (rho m) + 3 sqrt(ln log2(2/rho) / m) + 3 sqrt(ln(4/delta) / (2m))."""
-    deviation = _price(m, rho) + hoeffding_deviation(m, confidence(delta) / 4)
-    return 4 * after_ramp(rho, ball_complexity(m, trace, B)) + 3 * deviation
+    deviation = _price(m, rho) + hoeffding_deviation(m, delta / 4)
+    return 4 * ball_complexity(m, trace, B) / rho + 3 * deviation
 
 
 @states("cor-margin-norm")
-def margin_norm_deviation(m: Numbers, delta: Numbers, norm: Numbers, R: Numbers) -> Result:
+def margin_norm_deviation(m: Sizes, delta: Confidences, norm: Numbers, R: FromZero) -> Result:
     """For all f of norm at least 1 at once, at margin 1: the uniform deviation for f / ||f|| at rho = 1 / ||f||."""
-    (norm,) = arrays(norm)
     require(norm >= 1, "a norm of at least 1")
     return margin_uniform_deviation(m, delta, 1 / norm, 1.0, R)
 
 
 def _price(m, rho):
     """sqrt(ln log2(2/rho) / m), the price of choosing rho after seeing the data."""
-    m, rho = arrays(m, rho)
-    require((m >= 1) & (rho > 0) & (rho <= 1), "m >= 1 and 0 < rho <= 1")
     return np.sqrt(np.log(1 - np.log2(rho)) / m)

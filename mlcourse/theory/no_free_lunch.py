@@ -12,29 +12,26 @@ from collections.abc import Callable
 
 import numpy as np
 
-from mlcourse.arguments.promises import Numbers, Result, arrays, count, require
+from mlcourse.arguments.promises import Result, first, require
+from mlcourse.arguments.ranges import Array, FromZero, Sizes, count, floats
 from mlcourse.theory.registry import states
 
 MAX_BITS = 1000  # of a sample size
 
 
 @states("thm-no-free-lunch")
-def no_free_lunch(m: Numbers, N: Numbers) -> Result:
+def no_free_lunch(m: FromZero, N: Sizes) -> Result:
     """The least average risk over all labellings of N equally likely points: (1/2) (1 - 1/N)^m."""
-    m, N = arrays(m, N)
-    require((m >= 0) & (N >= 1), "m >= 0 and N >= 1")
     return (1 - 1 / N) ** m / 2
 
 
 @states("thm-slow-rates")
-def block_risk(m: Numbers, q: Numbers, n: Numbers) -> Result:
+def block_risk(m: FromZero, q: Array, n: Array) -> Result:
     """The same when block j of mass q_j is spread evenly over n_j points: (1/2) sum_j q_j (1 - q_j / n_j)^m."""
-    m, q, n = arrays(m, q, n)
     if q.ndim != 1 or q.shape != n.shape:
         raise ValueError(f"q and n must list a mass and a size for each block, got shapes {q.shape} and {n.shape}")
     require((q >= 0) & (q < n) & (q.sum() <= 1 + 1e-9), "0 <= q < n, masses q that sum to at most 1")
-    require(m >= 0, "m >= 0")
-    return np.exp(m[..., None] * np.log1p(-q / n)) @ q / 2
+    return np.exp(np.expand_dims(m, -1) * np.log1p(-q / n)) @ q / 2
 
 
 def slow_rate_law(a: Callable, n_blocks: int) -> tuple[np.ndarray, np.ndarray]:
@@ -46,30 +43,22 @@ def slow_rate_law(a: Callable, n_blocks: int) -> tuple[np.ndarray, np.ndarray]:
     n_blocks, a_1 = count("n_blocks", n_blocks), _level(a, 1)
     require(0 < a_1 < 1 / 2, "0 < a(1) < 1/2")
     levels = 2.0 ** -np.arange(1, n_blocks + 1)
-    first = [_first(lambda m, level=level: _level(a, m) <= level) for level in levels * a_1]  # the M_j of the proof
+    sizes = [_size_below(a, level) for level in levels * a_1]  # the M_j of the proof
     q = np.append(levels[:-1], 2.0 ** (1 - n_blocks))
-    n = [math.ceil(M * mass / (1 - 2 * a_1)) for M, mass in zip(first, q.tolist(), strict=True)]
+    n = [math.ceil(M * mass / (1 - 2 * a_1)) for M, mass in zip(sizes, q.tolist(), strict=True)]
     return q, np.array(n, dtype=float)
+
+
+def _size_below(a, level):
+    return first(lambda m: _level(a, m) <= level)
 
 
 def _level(a, m):
     if not callable(a):
         raise ValueError(f"a must be a function of the sample size, got {a!r}")
-    (level,) = arrays(a(m))
+    if m.bit_length() > MAX_BITS:
+        raise ValueError(f"a falls too slowly: not below the level of a block before m = 2^{MAX_BITS}")
+    level = floats("a", a(m))
     if level.ndim:
         raise ValueError(f"a({m}) must be a number, got an array of shape {level.shape}")
     return level
-
-
-def _first(holds):
-    """The smallest m >= 1 from which on ``holds(m)``."""
-    high = 1
-    while not holds(high):
-        high *= 2
-        if high.bit_length() > MAX_BITS:
-            raise ValueError(f"a falls too slowly: not below the level of a block before m = 2^{MAX_BITS}")
-    low = high // 2  # does not hold there, or is 0
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if holds(middle) else (middle, high)
-    return high

@@ -1,11 +1,9 @@
 """Weights on hypotheses, prefix codes, and the bounds that prefer short descriptions.
 
 Letters
-    m        sample size
     w        weight w(h) of a hypothesis, given before the data; all weights sum to at most one
     bits     length of the code word of a hypothesis, so that w = 2^-bits
     M, d     inner nodes of a decision tree, number of its features, which are 0 or 1
-    delta    failure probability
 
 A decision tree is -1, +1 or a tuple (j, low, high): the tree ``low`` if feature j is 0, the tree ``high`` if it is 1.
 """
@@ -18,26 +16,23 @@ from typing import Any
 
 import numpy as np
 
-from mlcourse.arguments.promises import Numbers, Result, are_whole, arrays, confidence, count, require
+from mlcourse.arguments.promises import Result
+from mlcourse.arguments.ranges import Confidences, Counts, FromZero, Naturals, Shares, Sizes, are_whole, count, floats
 from mlcourse.theory.registry import states
 
 BooleanTree = int | tuple  # -1, +1 or (j, low, high)
 
 
 @states("thm-occam")
-def occam_deviation(m: Numbers, w: Numbers, delta: Numbers) -> Result:
+def occam_deviation(m: Sizes, w: Shares, delta: Confidences) -> Result:
     """|true risk - empirical risk| is at most this for every h of a countable class, with probability 1 - delta."""
-    (w,) = arrays(w)
-    require((0 < w) & (w <= 1), "0 < w <= 1")
     return description_deviation(m, -np.log2(w), delta)
 
 
 @states("thm-occam")
-def description_deviation(m: Numbers, bits: Numbers, delta: Numbers) -> Result:
+def description_deviation(m: Sizes, bits: FromZero, delta: Confidences) -> Result:
     """The same for a hypothesis described by a word of that many bits of a prefix code."""
-    m, bits = arrays(m, bits)
-    require((m >= 1) & (bits >= 0), "m >= 1 and bits >= 0")
-    return np.sqrt((bits * math.log(2) + np.log(2 / confidence(delta))) / (2 * m))
+    return np.sqrt((bits * math.log(2) + np.log(2 / delta)) / (2 * m))
 
 
 @states("lem-kraft")
@@ -60,7 +55,7 @@ def kraft_code(lengths: Iterable[int]) -> list[str]:
 
 def _whole(lengths):
     """The lengths as a list of integers, or an error if one is not whole."""
-    (numbers,) = arrays([*lengths] if np.iterable(lengths) else lengths)
+    numbers = floats("lengths", [*lengths] if np.iterable(lengths) else lengths)
     if numbers.ndim != 1 or not are_whole(numbers).all():
         raise ValueError(f"the lengths of words must be a list of whole numbers, got {reprlib.repr(lengths)}")
     return [int(length) for length in numbers]
@@ -141,24 +136,20 @@ def index_bits(d: int) -> int:
 
 
 @states("prop-tree-code")
-def tree_bits(M: Numbers, d: Numbers) -> Result:
+def tree_bits(M: Naturals, d: Counts) -> Result:
     """The length of the word of a tree with M inner nodes: 3M + 2 + M ceil(log2 d)."""
-    M, d = arrays(M, d)
-    require((M >= 0) & are_whole(M) & (d >= 1) & are_whole(d), "whole numbers M >= 0 and d >= 1")
     return 3 * M + 2 + M * np.ceil(np.log2(d))
 
 
 @states("prop-tree-code")
-def tree_kraft_sum(d: Numbers) -> Result:
+def tree_kraft_sum(d: Counts) -> Result:
     """The Kraft sum of the words of all trees on d features: (1 - sqrt(1 - r)) / r with r = d / 2^ceil(log2 d)."""
-    (d,) = arrays(d)
-    require((d >= 1) & are_whole(d), "whole numbers d >= 1")
     share = d / 2 ** np.ceil(np.log2(d))
     return (1 - np.sqrt(1 - share)) / share
 
 
 @states("thm-tree-occam")
-def tree_deviation(m: Numbers, M: Numbers, d: Numbers, delta: Numbers) -> Result:
+def tree_deviation(m: Sizes, M: Naturals, d: Counts, delta: Confidences) -> Result:
     """|true risk - empirical risk| is at most this for every tree, M its inner nodes, with probability 1 - delta."""
     return description_deviation(m, tree_bits(M, d), delta)
 

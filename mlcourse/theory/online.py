@@ -11,32 +11,32 @@ import math
 
 import numpy as np
 
-from mlcourse.arguments.promises import Numbers, Result, whole_part
+from mlcourse.arguments.promises import Result, whole_part
 from mlcourse.theory.registry import states
 
 
 @states("thm-novikoff")
-def novikoff(R: Numbers, rho: Numbers) -> Result | int:
+def novikoff(R: Result, rho: Result) -> Result | int:
     """The most updates a perceptron without bias can make: the integer part of (R / rho)^2."""
     return _whole(_squared_ratio(R, rho))
 
 
 @states("cor-novikoff-bias")
-def novikoff_with_bias(R: Numbers, rho: Numbers, b: Numbers) -> Result | int:
+def novikoff_with_bias(R: Result, rho: Result, b: Result) -> Result | int:
     """The most updates with a bias learned as the weight of a constant feature 1."""
     return _whole(_squared_ratio(np.hypot(1, R), rho) * (1 + np.square(b, dtype=float)))
 
 
 @states("thm-multiclass-perceptron")
-def multiclass_perceptron_bound(R: Numbers, rho: Numbers) -> Result | int:
+def multiclass_perceptron_bound(R: Result, rho: Result) -> Result | int:
     """The most updates of the multiclass perceptron: the integer part of 2 (R / rho)^2."""
     return _whole(2 * _squared_ratio(R, rho))
 
 
 @states("thm-slow-perceptron")
-def slow_perceptron(d: Numbers) -> np.ndarray | int:
+def slow_perceptron(d: Result) -> np.ndarray | int:
     """The number of updates on the hard sample in dimension d, whatever the order: (4^d - 1) / 3."""
-    return np.vectorize(lambda dimension: (4 ** int(dimension) - 1) // 3, otypes=[object])(d)[()]
+    return np.vectorize(lambda dimension: (4 ** int(dimension) - 1) // 3, otypes=[object])(d)
 
 
 def _squared_ratio(R, rho):

@@ -14,62 +14,55 @@ Letters
 import numpy as np
 from scipy.special import binom
 
-from mlcourse.arguments.promises import Numbers, Result, arrays, require
+from mlcourse.arguments.promises import Result, require
+from mlcourse.arguments.ranges import Numbers, Positives, Sizes
 from mlcourse.theory.registry import states
 
 
 @states("thm-gd-quadratic")
 def quadratic_rate(tau: Numbers, mu: Numbers, L: Numbers) -> Result:
     """The factor per step of gradient descent on a quadratic: max(|1 - tau mu|, |1 - tau L|)."""
-    tau, mu, L = arrays(tau, mu, L)
     return np.maximum(np.abs(1 - tau * mu), np.abs(1 - tau * L))
 
 
 @states("cor-gd-best-step")
-def best_quadratic_rate(mu: Numbers, L: Numbers) -> Result:
+def best_quadratic_rate(mu: Positives, L: Numbers) -> Result:
     """The smallest such factor, at tau = 2 / (mu + L): (L - mu) / (L + mu)."""
-    mu, L = arrays(mu, L)
-    require((0 < mu) & (mu <= L), "0 < mu <= L")
+    require(mu <= L, "0 < mu <= L")
     return (L - mu) / (L + mu)
 
 
 @states("thm-gd-stationary")
-def stationary_sum(tau: Numbers, L: Numbers, decrease: Numbers) -> Result:
+def stationary_sum(tau: Positives, L: Numbers, decrease: Numbers) -> Result:
     """The most that the squared gradient lengths of gradient descent can sum to, for 0 < tau < 2 / L."""
-    tau, L, decrease = arrays(tau, L, decrease)
-    require((0 < tau) & (tau * L < 2), "0 < tau < 2 / L")
+    require(tau * L < 2, "0 < tau < 2 / L")
     return decrease / (tau * (1 - tau * L / 2))
 
 
 @states("thm-gd-convex")
-def convex_gap(tau: Numbers, t: Numbers, distance: Numbers) -> Result:
+def convex_gap(tau: Positives, t: Sizes, distance: Numbers) -> Result:
     """The largest f(w_t) - f(w*) of gradient descent on a smooth convex function, for 0 < tau <= 1 / L and t >= 1."""
-    tau, t, distance = arrays(tau, t, distance)
-    require((tau > 0) & (t >= 1), "tau > 0 and t >= 1")
     return distance**2 / (2 * tau * t)
 
 
 @states("thm-zoutendijk")
-def zoutendijk_sum(L: Numbers, decrease: Numbers, c1: Numbers, c2: Numbers) -> Result:
+def zoutendijk_sum(L: Numbers, decrease: Numbers, c1: Positives, c2: Numbers) -> Result:
     """The most that cos^2(theta_t) ||gradient_t||^2 can sum to under Wolfe's conditions."""
-    L, decrease, c1, c2 = arrays(L, decrease, c1, c2)
-    require((0 < c1) & (c1 < c2) & (c2 < 1), "0 < c1 < c2 < 1")
+    require((c1 < c2) & (c2 < 1), "0 < c1 < c2 < 1")
     return L * decrease / (c1 * (1 - c2))
 
 
 @states("thm-sgd")
-def sgd_average(tau: Numbers, L: Numbers, decrease: Numbers, sigma: Numbers) -> Result:
+def sgd_average(tau: Positives, L: Numbers, decrease: Numbers, sigma: Numbers) -> Result:
     """The largest tau-weighted mean of E ||gradient||^2 over the steps tau_0, tau_1, ..., each at most 1 / L."""
-    tau, L, decrease, sigma = arrays(tau, L, decrease, sigma)
-    require((0 < tau) & (tau * L <= 1 + 1e-12), "0 < tau <= 1 / L")
-    return (2 * decrease + L * sigma**2 * (tau**2).sum()) / tau.sum()
+    require(tau * L <= 1 + 1e-12, "0 < tau <= 1 / L")
+    return (2 * decrease + L * sigma**2 * np.sum(tau**2)) / np.sum(tau)
 
 
 @states("prop-noise-floor")
-def noise_floor(tau: Numbers, mu: Numbers, sigma: Numbers) -> Result:
+def noise_floor(tau: Positives, mu: Positives, sigma: Numbers) -> Result:
     """The limit of E (w - w*)^2 for a constant step on a parabola of curvature mu, for 0 < tau < 2 / mu."""
-    tau, mu, sigma = arrays(tau, mu, sigma)
-    require((0 < tau) & (0 < mu) & (tau * mu < 2), "0 < tau < 2 / mu")
+    require(tau * mu < 2, "0 < tau < 2 / mu")
     return tau * sigma**2 / (mu * (2 - tau * mu))
 
 
@@ -79,23 +72,20 @@ def slow_steps(t: Numbers, gamma: Numbers, mu: Numbers) -> Result:
 
     With a = gamma mu this is the product of 1 - a/s over s = 1, ..., t, or (-1)^t times a - 1 choose t.
     """
-    t, gamma, mu = arrays(t, gamma, mu)
     return (-1.0) ** t * binom(gamma * mu - 1, t)
 
 
 @states("thm-adaline")
-def adaline_errors(tau: Numbers, R: Numbers, distance: Numbers) -> Result:
+def adaline_errors(tau: Positives, R: Numbers, distance: Numbers) -> Result:
     """The most that the squared errors of Adaline can sum to on targets w*.x, for 0 < tau < 2 / R^2."""
-    tau, R, distance = arrays(tau, R, distance)
-    require((0 < tau) & (tau * R**2 < 2), "0 < tau < 2 / R^2")
+    require(tau * R**2 < 2, "0 < tau < 2 / R^2")
     return distance**2 / (tau * (2 - tau * R**2))
 
 
 @states("thm-adaline-floor")
-def adaline_distance(tau: Numbers, t: Numbers, mu: Numbers, R: Numbers, noise: Numbers, distance: Numbers) -> Result:
+def adaline_distance(tau: Positives, t: Result, mu: Positives, R: Numbers, noise: Numbers, distance: Numbers) -> Result:
     """The largest E ||w_t - w*||^2 of Adaline on random draws, for 0 < tau < 1 / R^2; noise: mean of e*^2 ||x||^2."""
-    tau, mu, R, noise, distance = arrays(tau, mu, R, noise, distance)
     t = np.asarray(t, dtype=float)  # may be infinite
-    require((0 < tau) & (tau * R**2 < 1) & (mu > 0), "0 < tau < 1 / R^2 and mu > 0")
+    require(tau * R**2 < 1, "0 < tau < 1 / R^2")
     slack = 1 - tau * R**2
     return (1 - 2 * tau * mu * slack) ** t * distance**2 + tau * noise / (mu * slack)

@@ -1,42 +1,46 @@
 """Rademacher complexity: how well a class agrees with coin flips, and what follows for its risks.
 
 Letters
-    m          sample size
     sigma      sign vectors, one in each row (n_draws, m)
     values     a finite class on the sample: values[h, i] = h(x_i), shape (n_hypotheses, m)
     x, X, K    points of the line (m,), points (m, d), Gram matrix (m, m)
     B          radius of a ball of weights
     r          largest length of a vector of a finite set, n_vectors their number
-    delta      failure probability
 """
 
+from typing import Annotated
+
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.special import beta
 
-from mlcourse.arguments.promises import Numbers, Result, are_whole, arrays, confidence, count, matrix, require
+from mlcourse.arguments.kinds import Kind
+from mlcourse.arguments.promises import Result, checks_ranges, require
+from mlcourse.arguments.ranges import Confidences, Count, Counts, FromZero, Sizes, floats, matrix
 from mlcourse.theory.concentration import hoeffding_deviation
 from mlcourse.theory.registry import states
 
 MAX_ENUMERATED = 20  # 2^20 sign vectors
 
 
-def all_signs(m: int) -> np.ndarray:
+@checks_ranges
+def all_signs(m: Count) -> np.ndarray:
     """Every vector of {-1, +1}^m, as the rows of a (2^m, m) array of floats."""
-    if count("m", m) > MAX_ENUMERATED:
+    if m > MAX_ENUMERATED:
         raise ValueError(f"m must lie between 1 and {MAX_ENUMERATED} for all 2^m sign vectors to be listed, got {m}")
     return 1.0 - 2 * (np.arange(2**m)[:, None] >> np.arange(m) & 1)
 
 
-def random_signs(n_draws: int, m: int, rng: np.random.Generator) -> np.ndarray:
+@checks_ranges
+def random_signs(n_draws: Count, m: Count, rng: np.random.Generator) -> np.ndarray:
     """``n_draws`` independent vectors of m fair coin flips -1, +1, as floats."""
-    n_draws, m = count("n_draws", n_draws), count("m", m)
     if not isinstance(rng, np.random.Generator):
         raise ValueError(f"rng must be a numpy.random.Generator, got {rng!r}")
     coins = np.frombuffer(rng.bytes(n_draws * m // 8 + 1), dtype=np.uint8)  # eight flips a byte
     return 2.0 * np.unpackbits(coins, count=n_draws * m).reshape(n_draws, m) - 1
 
 
-def _rows(sigma, m):
+def _rows(sigma: ArrayLike, m: int) -> np.ndarray:
     """Sign vectors of m floats each, in rows, or an error that says why not."""
     sigma = matrix("sigma", sigma, f"(n_draws, {m})")
     if sigma.shape[1] != m:
@@ -44,13 +48,13 @@ def _rows(sigma, m):
     return sigma
 
 
-def suprema(values: Numbers, sigma: Numbers) -> np.ndarray:
+def suprema(values: ArrayLike, sigma: ArrayLike) -> np.ndarray:
     """sup over the class of (1/m) sum_i sigma_i h(x_i), for each row of sigma."""
     agreements, m = _agreements(values, sigma)
     return agreements / m
 
 
-def rademacher(values: Numbers, sigma: Numbers | None = None) -> float:
+def rademacher(values: ArrayLike, sigma: ArrayLike | None = None) -> float:
     """The empirical Rademacher complexity of a finite class: exact, or the mean over the rows of sigma if given."""
     agreements, m = _agreements(values, sigma)
     return float(agreements.mean() / m)  # a mean of whole numbers, for signs, is exact; then divide
@@ -63,30 +67,38 @@ def _agreements(values, sigma):
     return (_rows(all_signs(m) if sigma is None else sigma, m) @ values.T).max(axis=1), m
 
 
-def linear_suprema(X: Numbers, sigma: Numbers, B: float = 1.0) -> np.ndarray:
+@checks_ranges
+def linear_suprema(X: ArrayLike, sigma: ArrayLike, B: FromZero = 1.0) -> np.ndarray:
     """The suprema of the class x -> w.x, ||w|| <= B: (B/m) ||sum_i sigma_i x_i|| for each row of sigma."""
     X = matrix("X", X, "(m, d)")
-    return _radius(B) / len(X) * np.linalg.norm(_rows(sigma, len(X)) @ X, axis=1)
+    require(np.ndim(B) == 0, "a number B >= 0")
+    return B / len(X) * np.linalg.norm(_rows(sigma, len(X)) @ X, axis=1)
 
 
-def kernel_suprema(K: Numbers, sigma: Numbers, B: float = 1.0) -> np.ndarray:
+@checks_ranges
+def kernel_suprema(K: ArrayLike, sigma: ArrayLike, B: FromZero = 1.0) -> np.ndarray:
     """The suprema of the ball of radius B of a kernel's space: (B/m) sqrt(sigma^T K sigma) for each row of sigma."""
     K = matrix("K", K, "(m, m)")
     if len(K) != K.shape[1]:
         raise ValueError(f"K must have shape (m, m), got {K.shape}")
     sigma = _rows(sigma, len(K))
-    return _radius(B) / len(K) * np.sqrt(np.maximum(np.einsum("ri,ri->r", sigma @ K, sigma), 0))
+    require(np.ndim(B) == 0, "a number B >= 0")
+    return B / len(K) * np.sqrt(np.maximum(np.einsum("ri,ri->r", sigma @ K, sigma), 0))
 
 
-def _radius(B):
-    (B,) = arrays(B)
-    require(B.ndim == 0 and B >= 0, "a number B >= 0")
-    return B
+def _points(name, value):
+    x = floats(name, value)
+    if x.ndim != 1 or not x.size:
+        raise ValueError(f"{name} must be a non-empty list of points of the line, got shape {x.shape}")
+    return x
 
 
-def threshold_suprema(x: Numbers, sigma: Numbers, both_signs: bool = False) -> np.ndarray:
+PointsOfLine = Annotated[np.ndarray, Kind(_points)]
+
+
+@checks_ranges
+def threshold_suprema(x: PointsOfLine, sigma: ArrayLike, both_signs: bool = False) -> np.ndarray:
     """The suprema of the rules "+1 if x > theta, else -1", and with ``both_signs`` their opposites, one per row."""
-    x = _points(x)
     order = np.argsort(x, kind="stable")
     ranked = x[order]
     below = np.take(_rows(sigma, len(ranked)), order, axis=1)
@@ -99,51 +111,36 @@ def threshold_suprema(x: Numbers, sigma: Numbers, both_signs: bool = False) -> n
     return best / len(ranked)
 
 
-def _points(x) -> np.ndarray:
-    (x,) = arrays(x)
-    if x.ndim != 1 or not x.size:
-        raise ValueError(f"x must be a non-empty list of points of the line, got shape {x.shape}")
-    return x
-
-
 # --- what is promised ------------------------------------------------------------------------------
 
 
 @states("prop-rademacher-thresholds")
-def threshold_complexity(m: Numbers) -> Result:
+def threshold_complexity(m: Counts) -> Result:
     """The complexity of thresholds on m distinct points: (2/m) (E|s| - P(s != 0) / 2), s a sum of m fair signs."""
-    (m,) = arrays(m)
-    require(are_whole(m) & (m >= 1), "whole m >= 1")
     tie = beta(m // 2 + 0.5, 0.5) / np.pi  # that 2 (m // 2) fair signs cancel; m of them do so only if m is even
     return 2 * tie - (1 - np.where(m % 2 == 0, tie, 0)) / m  # as E|s| = m tie
 
 
 @states("prop-rademacher-balls")
-def ball_complexity(m: Numbers, trace: Numbers, B: Numbers = 1.0) -> Result:
+def ball_complexity(m: Sizes, trace: FromZero, B: FromZero = 1.0) -> Result:
     """The largest complexity of a ball of radius B when the m squared lengths of the points sum to ``trace``."""
-    m, trace, B = arrays(m, trace, B)
-    require((m >= 1) & (trace >= 0) & (B >= 0), "m >= 1, trace >= 0 and B >= 0")
     return B * np.sqrt(trace) / m
 
 
 @states("lem-massart")
-def massart(m: Numbers, n_vectors: Numbers, r: Numbers) -> Result:
+def massart(m: Sizes, n_vectors: Sizes, r: FromZero) -> Result:
     """The largest complexity of ``n_vectors`` vectors of R^m of length at most r."""
-    m, n_vectors, r = arrays(m, n_vectors, r)
-    require((m >= 1) & (n_vectors >= 1) & (r >= 0), "m >= 1, n_vectors >= 1 and r >= 0")
     return r * np.sqrt(2 * np.log(n_vectors)) / m
 
 
 @states("thm-rademacher-bound")
-def rademacher_deviation(m: Numbers, delta: Numbers, complexity: Numbers) -> Result:
+def rademacher_deviation(m: Sizes, delta: Confidences, complexity: FromZero) -> Result:
     """sup (true risk - empirical risk) is at most this with probability 1 - delta; complexity: that of the losses."""
-    (complexity,) = arrays(complexity)
-    require(complexity >= 0, "complexity >= 0")
     return 2 * complexity + hoeffding_deviation(m, delta)
 
 
 @states("thm-rademacher-data")
-def rademacher_data_deviation(m: Numbers, delta: Numbers, complexity: Numbers) -> Result:
+def rademacher_data_deviation(m: Sizes, delta: Confidences, complexity: FromZero) -> Result:
     """The same with the complexity of the losses measured on the sample itself."""
-    half = confidence(delta) / 2
+    half = delta / 2
     return rademacher_deviation(m, half, complexity) + 2 * hoeffding_deviation(m, half)

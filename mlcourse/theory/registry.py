@@ -1,21 +1,21 @@
 """The register of promises: which functions state which theorem of the book."""
 
 from collections.abc import Callable
+from typing import TypeVar
 
-import numpy as np
+from mlcourse.arguments.promises import checks_ranges
 
+R = TypeVar("R")
 STATEMENTS: dict[str, list[Callable]] = {}
 
 
-def states(label: str) -> Callable:
-    """Decorator: the function computes what the claim with this label promises, or one of its faces.
+def states(*labels: str) -> Callable[[Callable[..., R]], Callable[..., R]]:
+    """Decorator: the function computes what the claims with these labels promise, or one of their faces."""
 
-    A bound too large for a float is infinite, without a warning: it promises nothing.
-    """
-
-    def register(function):
-        promise = np.errstate(over="ignore", divide="ignore")(function)
-        STATEMENTS.setdefault(label, []).append(promise)
-        return promise
+    def register(function: Callable[..., R]) -> Callable[..., R]:
+        stated = checks_ranges(function)
+        for label in labels:
+            STATEMENTS.setdefault(label, []).append(stated)
+        return stated
 
     return register

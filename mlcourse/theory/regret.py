@@ -13,130 +13,100 @@ Letters
 import numpy as np
 from scipy.special import beta
 
-from mlcourse.arguments.promises import Numbers, Result, arrays, harmonic, require
+from mlcourse.arguments.promises import Result, harmonic
+from mlcourse.arguments.ranges import Confidences, FromZero, Numbers, Positives, Sizes
 from mlcourse.theory.concentration import hoeffding_deviation, mcdiarmid_probability
 from mlcourse.theory.registry import states
 
 
 @states("thm-ogd")
-def ogd_regret_of_step(T: Numbers, U: Numbers, G: Numbers, tau: Numbers) -> Result:
+def ogd_regret_of_step(T: Sizes, U: Positives, G: Positives, tau: Positives) -> Result:
     """The largest regret of online gradient descent with the steps tau / sqrt(t): (2 U^2 / tau + tau G^2) sqrt(T)."""
-    T, U, G, tau = _game(T, U, G, tau)
     return (2 * U * (U / tau) + tau * G * G) * np.sqrt(T)
 
 
 @states("thm-ogd")
-def ogd_regret(T: Numbers, U: Numbers, G: Numbers) -> Result:
+def ogd_regret(T: Sizes, U: Positives, G: Positives) -> Result:
     """The same for the best factor, tau = sqrt(2) U / G: U G sqrt(8 T)."""
-    T, U, G = _game(T, U, G)
     return U * G * np.sqrt(8 * T)
 
 
 @states("prop-ogd-known")
-def minimax_regret(T: Numbers, U: Numbers, G: Numbers) -> Result:
+def minimax_regret(T: Sizes, U: Positives, G: Positives) -> Result:
     """The largest regret of the constant step U / (G sqrt(T)), from dimension 2 on the least possible: U G sqrt(T)."""
-    T, U, G = _game(T, U, G)
     return U * G * np.sqrt(T)
 
 
 @states("prop-ogd-lower")
-def regret_floor(T: Numbers, U: Numbers, G: Numbers) -> Result:
+def regret_floor(T: Sizes, U: Positives, G: Positives) -> Result:
     """What no algorithm can go below on all sequences, in any dimension: U G sqrt(T / 2)."""
-    T, U, G = _game(T, U, G)
     return U * G * np.sqrt(T / 2)
 
 
 @states("prop-ogd-lower")
-def walk_distance(T: Numbers) -> Result:
+def walk_distance(T: Sizes) -> Result:
     """The mean distance from its start of a fair walk of T steps: 2n (2n choose n) / 4^n for n = ceil(T / 2)."""
-    (T,) = _game(T)
     n = np.ceil(T / 2)
     return 2 * n * beta(n + 0.5, 0.5) / np.pi
 
 
 @states("prop-ogd-square")
-def square_gradient(U: Numbers, R: Numbers) -> Result:
+def square_gradient(U: Positives, R: Positives) -> Result:
     """The largest gradient of the square loss in the ball: 4 U R^2."""
-    U, R = arrays(U, R)
-    require((U > 0) & (R > 0), "U > 0 and R > 0")
     return 4 * U * R * R
 
 
 @states("prop-ogd-square")
-def square_regret(T: Numbers, U: Numbers, R: Numbers) -> Result:
+def square_regret(T: Sizes, U: Positives, R: Positives) -> Result:
     """The largest regret for the square loss: 8 (U R)^2 sqrt(2 T)."""
-    T, U, R = _game(T, U, R)
     return 8 * (U * R) ** 2 * np.sqrt(2 * T)
 
 
 @states("thm-perceptron-oracle")
-def perceptron_oracle(H: Numbers, norm: Numbers, R: Numbers) -> Result:
+def perceptron_oracle(H: FromZero, norm: FromZero, R: FromZero) -> Result:
     """The most mistakes of the perceptron, from one comparator: H + b^2 + b sqrt(H) with b = norm * R."""
-    H, b = _comparator(H, norm, R)
+    b = norm * R
     return H + b * b + b * np.sqrt(H)
 
 
 @states("thm-perceptron-oracle")
-def perceptron_oracle_sharp(H: Numbers, norm: Numbers, R: Numbers) -> Result:
+def perceptron_oracle_sharp(H: FromZero, norm: FromZero, R: FromZero) -> Result:
     """The root of M = H + b sqrt(M): H + b^2 / 2 + b sqrt(H + b^2 / 4)."""
-    H, b = _comparator(H, norm, R)
+    b = norm * R
     return H + b * b / 2 + b * np.sqrt(H + b * b / 4)
 
 
 @states("thm-ogd-strong")
-def strong_regret(T: Numbers, G: Numbers, mu: Numbers) -> Result:
+def strong_regret(T: Sizes, G: Positives, mu: Positives) -> Result:
     """The largest regret on mu-strongly convex losses with the steps 1 / (mu t): G^2 / (2 mu) (1 + ln T)."""
-    T, G, mu = _game(T, G, mu)
     return G * (G / (2 * mu)) * (1 + np.log(T))
 
 
 @states("prop-log-regret-exact")
-def strong_regret_exact(T: Numbers, G: Numbers, mu: Numbers) -> Result:
+def strong_regret_exact(T: Sizes, G: Positives, mu: Positives) -> Result:
     """The regret on parabolas with gradients of length G at the played weights: G^2 / (2 mu) (1 + 1/2 + ... + 1/T)."""
-    T, G, mu = _game(T, G, mu)
     return G * (G / (2 * mu)) * harmonic(T)
 
 
 @states("thm-azuma")
-def azuma_probability(epsilon: Numbers, c: Numbers) -> Result:
+def azuma_probability(epsilon: Positives, c: FromZero) -> Result:
     """The bound exp(-2 epsilon^2 / sum c_t^2) on P(sum of Z_t - E[Z_t | past] >= epsilon)."""
     return mcdiarmid_probability(epsilon, c)
 
 
 @states("thm-online-to-batch")
-def batch_excess(m: Numbers, delta: Numbers, regret: Numbers, c: Numbers) -> Result:
+def batch_excess(m: Sizes, delta: Confidences, regret: Numbers, c: FromZero) -> Result:
     """The most by which the average weights are worse than the comparator: regret / m + c sqrt(ln(1/delta) / (2m))."""
-    m, regret, c = arrays(m, regret, c)
-    require((m >= 1) & (c >= 0), "m >= 1 and c >= 0")
     return regret / m + c * hoeffding_deviation(m, delta)
 
 
 @states("cor-square-batch")
-def square_batch_excess(m: Numbers, delta: Numbers, U: Numbers, R: Numbers) -> Result:
+def square_batch_excess(m: Sizes, delta: Confidences, U: Positives, R: Positives) -> Result:
     """The same for online gradient descent on the square loss: 4 sqrt(2) (U R)^2 (2 + sqrt(ln(1/delta))) / sqrt(m)."""
-    m, U, R = _game(m, U, R)
     return batch_excess(m, delta, square_regret(m, U, R), 8 * (U * R) ** 2)
 
 
 @states("prop-square-batch-lower")
-def square_batch_floor(m: Numbers, U: Numbers, R: Numbers) -> Result:
+def square_batch_floor(m: Sizes, U: Positives, R: Positives) -> Result:
     """The mean excess that no learner of weights in the ball avoids in 4m dimensions: (U R)^2 / (2 sqrt(m))."""
-    m, U, R = _game(m, U, R)
     return (U * R) ** 2 / (2 * np.sqrt(m))
-
-
-# --- arguments ------------------------------------------------------------------------------------
-
-
-def _game(T, *positive) -> tuple[np.ndarray, ...]:
-    rounds, *others = arrays(T, *positive)
-    require(rounds >= 1, "at least one round")
-    for value in others:
-        require(value > 0, "positive numbers")
-    return rounds, *others
-
-
-def _comparator(H, norm, R) -> tuple[np.ndarray, ...]:
-    H, norm, R = arrays(H, norm, R)
-    require((H >= 0) & (norm >= 0) & (R >= 0), "H >= 0, norm >= 0 and R >= 0")
-    return H, norm * R

@@ -1,10 +1,8 @@
 """How many decision trees there are on features that are 0 or 1, and what their number promises.
 
 Letters
-    m                sample size
     d                number of features
     M, N             inner nodes and nodes of a binary tree, N = 2M + 1
-    epsilon, delta   accuracy, and the probability with which a promise may fail
 
 A tree is -1, +1 or a tuple (j, low, high), as in ``mlcourse.theory.occam``.
 """
@@ -12,8 +10,10 @@ A tree is -1, +1 or a tuple (j, low, high), as in ``mlcourse.theory.occam``.
 import math
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from mlcourse.arguments.promises import Numbers, Result, are_whole, arrays, confidence, count, matrix, require, whole
+from mlcourse.arguments.promises import Result, checks_ranges, whole
+from mlcourse.arguments.ranges import Confidences, Count, FromZero, Natural, Naturals, Positives, Sizes, matrix
 from mlcourse.theory.occam import BooleanTree, checked_tree
 from mlcourse.theory.registry import states
 
@@ -21,19 +21,19 @@ MOST_TREES = 1_000_000  # trees in one list
 
 
 @states("prop-catalan")
-def catalan(M: int) -> int:
+def catalan(M: Natural) -> int:
     """The number of shapes of a binary tree with M inner nodes, exactly: binomial(2M, M) / (M + 1)."""
-    M = count("M", M, 0)
     return math.comb(2 * M, M) // (M + 1)
 
 
 @states("prop-count-trees")
-def count_trees(M: int, d: int) -> int:
+def count_trees(M: Natural, d: Count) -> int:
     """The number of trees with M inner nodes on d features, exactly: catalan(M) d^M 2^(M + 1)."""
-    return catalan(M) * count("d", d) ** M * 2 ** (M + 1)
+    return catalan(M) * d**M * 2 ** (M + 1)
 
 
-def boolean_trees(M: int, d: int) -> list[BooleanTree]:
+@checks_ranges
+def boolean_trees(M: Natural, d: Count) -> list[BooleanTree]:
     """A list of all trees with M inner nodes on d features."""
     if (number := count_trees(M, d)) > MOST_TREES:
         raise ValueError(f"at most {MOST_TREES} trees fit a list, M = {M} and d = {d} give more than {number - 1:.3g}")
@@ -44,7 +44,7 @@ def boolean_trees(M: int, d: int) -> list[BooleanTree]:
     return of_size[M]
 
 
-def tree_values(tree: BooleanTree, X: Numbers) -> np.ndarray:
+def tree_values(tree: BooleanTree, X: ArrayLike) -> np.ndarray:
     """The label that the tree gives to each row of X, a matrix of 0 and 1."""
     X = matrix("X", X, "(n, d)")
     if not np.isin(X, (0, 1)).all():
@@ -62,44 +62,34 @@ def tree_values(tree: BooleanTree, X: Numbers) -> np.ndarray:
 
 
 @states("cor-boolean-erm")
-def boolean_excess(m: Numbers, d: Numbers, delta: Numbers) -> Result:
+def boolean_excess(m: Sizes, d: FromZero, delta: Confidences) -> Result:
     """How far above the Bayes risk ERM over all functions of d bits may end: sqrt(2 (2^d ln 2 + ln(2/delta)) / m)."""
-    (d,) = arrays(d)
-    require(d >= 0, "d >= 0")
     return _excess(m, 2**d * math.log(2), delta)
 
 
 @states("cor-tree-erm")
-def tree_excess(m: Numbers, M: Numbers, d: Numbers, delta: Numbers) -> Result:
+def tree_excess(m: Sizes, M: Naturals, d: Sizes, delta: Confidences) -> Result:
     """How far above the best tree with M inner nodes ERM may end: sqrt(2 (M ln(8d) + ln(4/delta)) / m)."""
     return _excess(m, _log_trees(M, d), delta)
 
 
 @states("cor-tree-erm")
-def tree_sample_size(M: Numbers, d: Numbers, epsilon: Numbers, delta: Numbers) -> Result:
+def tree_sample_size(M: Naturals, d: Sizes, epsilon: Positives, delta: Confidences) -> Result:
     """The least m for which that is at most epsilon."""
-    (epsilon,) = arrays(epsilon)
-    require(epsilon > 0, "epsilon > 0")
-    return whole(2 * (_log_trees(M, d) + np.log(2 / confidence(delta))) / epsilon**2)
+    return whole(2 * (_log_trees(M, d) + np.log(2 / delta)) / epsilon**2)
 
 
 @states("cor-tree-erm")
-def tree_excess_nodes(m: Numbers, N: Numbers, d: Numbers, delta: Numbers) -> Result:
+def tree_excess_nodes(m: Sizes, N: Sizes, d: Sizes, delta: Confidences) -> Result:
     """The weaker bound in the number N of nodes: sqrt(2 (N (1 + ln(2d)) + ln(2/delta)) / m)."""
-    N, d = arrays(N, d)
-    require((N >= 1) & (d >= 1), "N >= 1 and d >= 1")
     return _excess(m, N * (1 + np.log(2 * d)), delta)
 
 
 def _log_trees(M, d):
     """The logarithm of 2 (8d)^M, which is at least the number of trees with M inner nodes."""
-    M, d = arrays(M, d)
-    require((M >= 0) & are_whole(M) & (d >= 1), "whole numbers M >= 0 and d >= 1")
     return M * np.log(8 * d) + math.log(2)
 
 
 def _excess(m, log_size, delta):
     """``erm_excess`` for a class so large that only the logarithm of its size is a float."""
-    (m,) = arrays(m)
-    require(m >= 1, "m >= 1")
-    return np.sqrt(2 / m * (log_size + np.log(2 / confidence(delta))))
+    return np.sqrt(2 / m * (log_size + np.log(2 / delta)))

@@ -185,7 +185,7 @@ def test_tables_of_edges_norms_and_covariances_have_ends_too():
             theory.edge_bound([0.0, edge])
     assert theory.gradient_factor([0.0, 1.0], [1.0, 0.0]) == 0
     for slopes, norms in (([-1e-9, 1.0], [1.0, 1.0]), ([1.0, 1.0], [1.0, -1e-9])):
-        with pytest.raises(ValueError, match="slopes"):
+        with pytest.raises(ValueError, match="slopes|norms"):
             theory.gradient_factor(slopes, norms)
     assert theory.margin_error([0.0, 0.5], 0.0) == 0
     for epsilon in (-1e-9, 0.5 + 1e-9):
@@ -198,7 +198,7 @@ def test_tables_of_edges_norms_and_covariances_have_ends_too():
     assert theory.k_fold_variance(4, 4, 1, 0, 0) == 0.25
     assert theory.azuma_probability(1.0, [0.0, 1.0]) == pytest.approx(np.exp(-2))
     for c in ([0.0, 0.0], [1.0, -1e-9]):
-        with pytest.raises(ValueError, match="differences"):
+        with pytest.raises(ValueError, match="differences|c >= 0"):
             theory.azuma_probability(1.0, c)
 
 

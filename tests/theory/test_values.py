@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from mlcourse import theory
-from mlcourse.arguments import promises as _numbers
+from mlcourse.arguments import promises, ranges
 from mlcourse.theory import networks, trees, vc
 
 LN2, LN20 = log(2), log(20)  # delta = 1/10: ln(1/delta) = ln 10, ln(2/delta) = ln 20
@@ -305,10 +305,10 @@ def test_slow_steps_is_the_product_of_the_factors(a, gamma):
 
 
 def test_numbers_a_hair_from_whole_are_taken_as_whole():
-    assert _numbers.whole(3 * (1 + 1e-13)) == 3 and _numbers.whole(3 * (1 + 1e-9)) == 4 and _numbers.whole(-5.0) == 1
-    assert _numbers.whole_part(3 * (1 - 1e-13)) == 3 and _numbers.whole_part(3 * (1 - 1e-9)) == 2
-    assert _numbers.are_whole(np.array([2.0**53, 2.0**54, 1.5, -3.0])).tolist() == [True, False, False, True]
-    assert [_numbers.harmonic(T) for T in (1, 2, 4)] == pytest.approx([1, 1.5, 25 / 12])
+    assert promises.whole(3 * (1 + 1e-13)) == 3 and promises.whole(3 * (1 + 1e-9)) == 4 and promises.whole(-5.0) == 1
+    assert promises.whole_part(3 * (1 - 1e-13)) == 3 and promises.whole_part(3 * (1 - 1e-9)) == 2
+    assert ranges.are_whole(np.array([2.0**53, 2.0**54, 1.5, -3.0])).tolist() == [True, False, False, True]
+    assert [promises.harmonic(T) for T in (1, 2, 4)] == pytest.approx([1, 1.5, 25 / 12])
 
 
 def test_copies_of_a_network_are_counted_exactly():
