@@ -12,7 +12,7 @@ from functools import partial
 
 import numpy as np
 
-from mlcourse.arguments.numbers import check_counts, check_rng
+from mlcourse.arguments.numbers import check_counts
 from mlcourse.base import ProbabilisticClassifier, Regressor
 from mlcourse.models.networks.layers import ACTIVATIONS, affine, cross_entropy, dropout, softmax, square_loss
 from mlcourse.models.networks.network import Layer, Network
@@ -20,11 +20,7 @@ from mlcourse.models.networks.training import NetworkTraining, finite_outputs
 
 
 def mlp_layers(
-    widths: tuple[int, ...],
-    activation: Callable,
-    keep: float = 1.0,
-    rng: np.random.Generator | None = None,
-    first: bool = True,
+    widths: tuple, activation: Callable, keep: float = 1.0, rng: np.random.Generator | None = None, first: bool = True
 ) -> list[Layer]:
     """Affine maps from each width to the next, with an activation and dropout after each of them but the last.
 
@@ -47,13 +43,11 @@ class MultiLayerPerceptron(NetworkTraining):
     _loss: Callable
 
     def _network(self, rng=None):
-        """The network; with ``rng`` as in training, where dropout draws its masks."""
         widths = (self.n_features_in_, *check_counts("hidden", self.hidden), self._n_outputs())
         return Network(mlp_layers(widths, ACTIVATIONS[self.activation], float(self.keep), rng))
 
     def _fit(self, X, y):
-        rng = check_rng(self.random_state)
-        self._train(self._network(rng), self._loss, X, y, rng)
+        self._train(self._loss, X, y)
 
 
 class MLPClassifier(MultiLayerPerceptron, ProbabilisticClassifier):
