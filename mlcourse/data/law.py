@@ -30,9 +30,8 @@ class BinaryLaw:
 
     def sample(self, m: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
         """m independent pairs: X of shape (m, d), y of shape (m,) in {-1, +1}."""
-        check_count("m", m, 1)
         rng = check_rng(rng)
-        X = self._draw_x(m, rng)
+        X = self._draw_x(check_count("m", m), rng)
         return X, np.where(rng.random(m) < self.eta(X), 1, -1)
 
     def bayes_predict(self, X: ArrayLike) -> np.ndarray:
@@ -84,7 +83,6 @@ class LineLaw(BinaryLaw):
     _cdf: Callable[..., tuple[np.ndarray, np.ndarray]]
 
     def risk(self, h: Callable) -> float:
-        """The true 0-1 risk of the predictor h: X -> {-1, +1}, exact but for switches too close to see."""
         grid = np.linspace(*self.support, 2**14 + 1)
         votes = _votes(h, grid[:, None])
         switch = np.flatnonzero(votes[1:] != votes[:-1])
