@@ -87,15 +87,12 @@ def check_floats(name: str, value: Any) -> np.ndarray:
     """``value`` as an array of floats of any shape, not all of which need be finite."""
     try:
         array = np.asarray(value)
-        if array.dtype.kind not in "biufO" or not _all_numbers(array):
+        objects = array.flat if array.dtype.kind == "O" else ()
+        if array.dtype.kind not in "biufO" or not all(isinstance(entry, numbers.Real) for entry in objects):
             raise TypeError(f"not numbers, but an array of dtype {array.dtype}")
         return np.asarray(array, dtype=float)
     except (TypeError, ValueError, OverflowError) as error:
         raise ValueError(f"{name} must be an array of numbers: {error}") from error
-
-
-def _all_numbers(array):
-    return array.dtype.kind != "O" or all(isinstance(entry, numbers.Real) for entry in array.flat)
 
 
 def check_finite(name: str, value: Any) -> np.ndarray:

@@ -1,9 +1,4 @@
-"""Risk against the size of the training sample, and against a parameter.
-
-Letters
-    X, y    sample
-    K       number of folds
-"""
+"""Risk against the size of the training sample, and against a parameter, in each of K folds of the sample (X, y)."""
 
 import copy
 from collections.abc import Callable

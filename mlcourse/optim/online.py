@@ -158,10 +158,10 @@ def _weights(path: Iterable, least: int = 2) -> list[np.ndarray]:
 @checks_arguments
 def best_comparator(loss: Loss | MarginLoss, X: Points, y: Targets, U: Positive) -> np.ndarray:
     """The u in the ball of radius U with the least sum of losses, for the square or the hinge loss."""
-    solvers = {square: _least_squares_in_ball, hinge: _least_hinge_in_ball}
-    for known, solver in solvers.items():
-        if type(loss) is type(known):
-            return solver(X, y, U)
+    if type(loss) is type(square):
+        return _least_squares_in_ball(X, y, U)
+    if type(loss) is type(hinge):
+        return _least_hinge_in_ball(X, y, U)
     raise ValueError(f"loss must be square or hinge, got {loss!r}")
 
 
