@@ -52,13 +52,11 @@ def check_X(X: Any, n_features: int | None = None, model: str = "the model") -> 
             f"Expected 2D array X of shape (m, d), got {X.ndim}D array of shape {X.shape}. Reshape your data "
             "either using X.reshape(-1, 1) if it has a single feature or X.reshape(1, -1) if it is a single point"
         )
-    m, d = X.shape
-    if m == 0:
-        raise ValueError(f"Found array X with 0 sample(s) (shape={X.shape}) while a minimum of 1 is required.")
-    if d == 0:
-        raise ValueError(f"Found array X with 0 feature(s) (shape={X.shape}) while a minimum of 1 is required.")
-    if n_features is not None and d != n_features:
-        raise ValueError(f"X has {d} features, but {model} is expecting {n_features} features as input")
+    if X.size == 0:
+        missing = "feature(s)" if len(X) else "sample(s)"
+        raise ValueError(f"Found array X with 0 {missing} (shape={X.shape}) while a minimum of 1 is required.")
+    if n_features is not None and X.shape[1] != n_features:
+        raise ValueError(f"X has {X.shape[1]} features, but {model} is expecting {n_features} features as input")
     return X if is_known(X) else remember(_finite_floats("X", X, copy=False))
 
 

@@ -1,11 +1,4 @@
-"""Autoencoders: networks that learn to repeat their input through a narrow layer.
-
-Letters
-    X       sample: m points of R^d
-    w       all weights and biases in one vector
-    lam     strength of the penalty (lam/2) ||W||^2, biases left out
-    tau     step
-"""
+"""Autoencoders: networks that learn to repeat their input through a narrow layer. Letters as in ``mlp``."""
 
 from functools import partial
 from typing import Any

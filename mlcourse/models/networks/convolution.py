@@ -1,11 +1,6 @@
 """Convolutional networks: the same small filters at every place of an image.
 
-Letters
-    X, y    sample: m images, each a row of h w c numbers (height, width, channels); labels 0..k-1
-    F       filter (r, s)
-    w       all weights and biases in one vector
-    lam     strength of the penalty (lam/2) ||W||^2, biases left out
-    tau     step
+Letters as in ``mlp``, and F a filter (r, s); a row of X is an image, h w c numbers (height, width, channels).
 """
 
 from collections.abc import Callable
@@ -80,7 +75,7 @@ class ConvolutionalClassifier(MLPClassifier):
     def _network(self, rng=None):
         shape, filters, activation = check_image("shape", self.shape), self.filters, ACTIVATIONS[self.activation]
         layers, d = convolutional_layers(shape, check_counts("filters", filters), self.size, self.pool, activation)
-        widths = (d, *check_counts("hidden", self.hidden), self._n_outputs())
+        widths = (d, *check_counts("hidden", self.hidden), self._n_outputs)
         return Network(layers + mlp_layers(widths, activation, float(self.keep), rng, first=False))
 
     def _fit(self, X, y):

@@ -9,6 +9,7 @@ Letters
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -39,11 +40,11 @@ def mlp_layers(
 class MultiLayerPerceptron(NetworkTraining):
     """A multilayer perceptron, classifier or regressor: the network and its training."""
 
-    _n_outputs: Callable[[], int]
+    _n_outputs: Any
     _loss: Callable
 
     def _network(self, rng=None):
-        widths = (self.n_features_in_, *check_counts("hidden", self.hidden), self._n_outputs())
+        widths = (self.n_features_in_, *check_counts("hidden", self.hidden), self._n_outputs)
         return Network(mlp_layers(widths, ACTIVATIONS[self.activation], float(self.keep), rng))
 
     def _fit(self, X, y):
@@ -68,9 +69,7 @@ class MLPClassifier(MultiLayerPerceptron, ProbabilisticClassifier):
     """
 
     _loss = staticmethod(cross_entropy)
-
-    def _n_outputs(self):
-        return len(self.classes_)
+    _n_outputs = property(lambda self: len(self.classes_))
 
     def _proba(self, X):
         return softmax(finite_outputs(self._network(), self.w_, X))[0]
@@ -85,12 +84,10 @@ class MLPRegressor(MultiLayerPerceptron, Regressor):
     """
 
     _loss = staticmethod(square_loss)
+    _n_outputs = 1
 
     def _fit(self, X, y):
         super()._fit(X, y[:, None])
-
-    def _n_outputs(self):
-        return 1
 
     def _predict(self, X):
         return np.ravel(finite_outputs(self._network(), self.w_, X))

@@ -69,32 +69,28 @@ class NetworkTraining(Estimator):
         self.patience, self.validation, self.random_state = patience, validation, random_state
 
     def _train(self, loss, X, y):
-        """Learn ``w_``, the weights of the network, and how many passes that took."""
+        """Learn ``w_``, the weights of the network, and how many passes that took.
+
+        With ``patience`` the weights are those of least risk on a part of the sample that is held out.
+        """
         rng = numbers.check_rng(self.random_state)
         network = self._network(rng)
         if self.solver == "cg" and (self.keep < 1 or self.lam1 > 0):
             raise ValueError("solver 'cg' needs a smooth objective that does not change: no dropout, no lam1")
-        start = network.initial_weights(rng, GAIN.get(self.activation, 1.0))
-        with np.errstate(over="ignore", invalid="ignore"):
-            if self.patience is None:
-                run = finite(self._epochs(network, loss, X, y, start, rng), max_iter=self.max_epochs, keep_path=False)
-            else:
-                run = self._stopped_early(network, loss, X, y, start, rng)
-        self.w_, self.n_epochs_, self.converged_ = run.last, run.n_steps, run.converged
-
-    def _epochs(self, network, loss, X, y, start, rng):
-        risk = NetworkRisk(network, loss, X, y, float(self.lam), float(self.lam1))
-        return epochs(risk, start, self.solver, float(self.tau), self.batch, rng)
-
-    def _stopped_early(self, network, loss, X, y, start, rng):
-        """Train on a part of the sample, and keep the weights of least risk on the other part."""
-        held_out = int(np.ceil(float(self.validation) * len(X)))
+        held_out = 0 if self.patience is None else int(np.ceil(float(self.validation) * len(X)))
         if held_out >= len(X):
             raise ValueError(f"early stopping needs examples to train on: {held_out} of {len(X)} are held out")
-        test, train = np.split(rng.permutation(len(X)), [held_out])
-        ends = finite.iterates(self._epochs(network, loss, X[train], y[train], start, rng))
-        held_out_risk = NetworkRisk(self._network(), loss, X[test], y[test])
-        return early_stopping(ends, held_out_risk, self.patience, max_iter=self.max_epochs, keep_path=False)
+        start = network.initial_weights(rng, GAIN.get(self.activation, 1.0))
+        test, train = np.split(rng.permutation(len(X)), [held_out]) if held_out else (None, slice(None))
+        with np.errstate(over="ignore", invalid="ignore"):
+            risk = NetworkRisk(network, loss, X[train], y[train], float(self.lam), float(self.lam1))
+            passes = epochs(risk, start, self.solver, float(self.tau), self.batch, rng)
+            if self.patience is None:
+                run = finite(passes, max_iter=self.max_epochs, keep_path=False)
+            else:
+                ends, held_out_risk = finite.iterates(passes), NetworkRisk(self._network(), loss, X[test], y[test])
+                run = early_stopping(ends, held_out_risk, self.patience, max_iter=self.max_epochs, keep_path=False)
+        self.w_, self.n_epochs_, self.converged_ = run.last, run.n_steps, run.converged
 
     @property
     def layers_(self) -> list[tuple]:
