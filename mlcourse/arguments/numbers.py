@@ -12,17 +12,14 @@ import numpy as np
 
 def check_number(name: str, value: Any) -> float:
     """``value`` as a finite float."""
-    real = isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
-    if not real or not _is_finite(value):
-        raise ValueError(f"{name} must be a finite number, got {reprlib.repr(value)}")
-    return float(value)
-
-
-def _is_finite(number):
+    is_real = isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
     try:
-        return math.isfinite(float(number))
+        number = float(value) if is_real else math.nan
     except OverflowError:  # an integer too large for a float
-        return False
+        number = math.inf
+    if not math.isfinite(number):
+        raise ValueError(f"{name} must be a finite number, got {reprlib.repr(value)}")
+    return number
 
 
 def number_check(obeys: Callable[[float], bool], rule: str) -> Callable[[str, Any], float]:

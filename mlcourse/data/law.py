@@ -65,9 +65,8 @@ def _votes(h: Callable, X: np.ndarray) -> np.ndarray:
     votes = np.asarray(check_function("h", h)(X))
     if votes.shape != (len(X),):
         raise ValueError(f"a predictor must return shape ({len(X)},) for {len(X)} points, got {votes.shape}")
-    if not np.isin(votes, (-1, 1)).all():
-        strange = np.unique(votes[~np.isin(votes, (-1, 1))])[:3].tolist()
-        raise ValueError(f"a predictor must return labels -1 and +1 only, got also {strange}")
+    if (strange := votes[~np.isin(votes, (-1, 1))]).size:
+        raise ValueError(f"a predictor must return labels -1 and +1 only, got also {np.unique(strange)[:3].tolist()}")
     return votes
 
 

@@ -67,7 +67,6 @@ class Function:
         self.value, self.gradient, self.hessian = value, gradient, hessian
 
     def __call__(self, w):
-        """The value at w."""
         return self.value(w)
 
     def at(self, w: ArrayLike) -> "FunctionPoint":
@@ -125,7 +124,6 @@ class LinearRisk:
         self.penalty[X.shape[1] :] = 0.0
 
     def __call__(self, w):
-        """The value at w."""
         return self.at(w).value
 
     def at(self, w: ArrayLike) -> "RiskPoint":

@@ -87,7 +87,6 @@ class Reply:
         self.g: np.ndarray | None = None
 
     def __call__(self, w):
-        """The loss of ``w``."""
         if self.g is None:
             raise ValueError("the opponent must reply before the loss has a value: ask for a gradient first")
         return float(self.g @ w + self.mu / 2 * (w @ w))
@@ -109,7 +108,6 @@ class LinearRound:
     mu: float = 0.0
 
     def __call__(self, w):
-        """The loss of ``w``."""
         score = self.x @ w
         value = self.loss(self.y * score) if isinstance(self.loss, MarginLoss) else self.loss(self.y, score)
         return float(value + self.mu / 2 * (w @ w))

@@ -102,9 +102,8 @@ def staircase_network(x: ArrayLike, y: ArrayLike, steepness: Positive) -> tuple[
     """One hidden layer of sigmoids: near y_i around x_i, with a step halfway from each of the x to the next."""
     x, y = check_knots(x, y)
     halfway = (x[1:] + x[:-1]) / 2
-    return constructed(
-        sigmoid, [(np.full((1, len(halfway)), steepness), -steepness * halfway), (np.diff(y)[:, None], y[:1])]
-    )
+    hidden = np.full((1, len(halfway)), steepness), -steepness * halfway
+    return constructed(sigmoid, [hidden, (np.diff(y)[:, None], y[:1])])
 
 
 def check_knots(x: ArrayLike, y: ArrayLike) -> tuple[np.ndarray, np.ndarray]:

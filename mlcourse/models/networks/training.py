@@ -1,10 +1,4 @@
-"""Training a network: which descent, for how many passes over the sample, and when to stop.
-
-Letters
-    X, y    sample of m examples; rows a batch of them
-    w       all parameters of the network in one vector
-    tau     step; lam the strength of the penalty (lam/2) ||W||^2, lam1 that of lam1 ||W||_1, biases left out
-"""
+"""Training a network: which descent, for how many passes over the sample, and when to stop. Letters as in ``mlp``."""
 
 import itertools
 from collections.abc import Callable, Iterator
