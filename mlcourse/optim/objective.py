@@ -96,13 +96,8 @@ class Quadratic(Function):
 
     @checks_arguments
     def __init__(self, H: SquareMatrix, centre: Vector | None = None):
-        centre = np.zeros(len(H)) if centre is None else centre
-        self.H, self.centre = H, centre
-        super().__init__(
-            value=lambda w: self._off(w) @ H @ self._off(w) / 2,
-            gradient=lambda w: H @ self._off(w),
-            hessian=lambda w: H,
-        )
+        self.H, self.centre = H, np.zeros(len(H)) if centre is None else centre
+        super().__init__(lambda w: self._off(w) @ H @ self._off(w) / 2, lambda w: H @ self._off(w), lambda w: H)
 
     def _off(self, w):
         if np.shape(w) != self.centre.shape:

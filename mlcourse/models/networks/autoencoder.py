@@ -69,8 +69,8 @@ class Autoencoder(NetworkTraining, Transformer):
 
     def reconstruct(self, X: ArrayLike) -> np.ndarray:
         """decoder(encoder(x)) for each row of X."""
-        points = self._new_points(X)
-        return finite_outputs(self._network(), self.w_, points)
+        X = self._new_points(X)
+        return finite_outputs(self._network(), self.w_, X)
 
 
 def pretrained_layers(X: ArrayLike, hidden: tuple[int, ...], **training: Any) -> list[tuple]:

@@ -101,7 +101,7 @@ class Word2Vec(TfEncoder):
 
     def __init__(
         self, d=8, window=3, model="skip-gram", negatives=5, tau=0.01, batch=128, max_epochs=10, random_state=None
-    ):  # fmt: skip
+    ):
         self.d, self.window, self.model, self.negatives = d, window, model, negatives
         self.tau, self.batch, self.max_epochs, self.random_state = tau, batch, max_epochs, random_state
 
