@@ -84,17 +84,12 @@ def sawtooth_network(L: int) -> tuple[Network, np.ndarray]:
 def interpolating_network(x: ArrayLike, y: ArrayLike) -> tuple[Network, np.ndarray]:
     """One hidden layer of relu units that joins the points (x_i, y_i), x increasing, by straight lines."""
     x, y = check_knots(x, y)
-    bends = np.diff(finite_slopes(x, y), prepend=0)  # unit i adds its bend from x_i on
-    return constructed(relu, [(np.ones((1, len(bends))), -x[:-1]), (bends[:, None], y[:1])])
-
-
-def finite_slopes(x: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """The slopes of the lines that join the points, at most half of the largest float, so that bends are finite."""
     with np.errstate(over="ignore", invalid="ignore"):
         width, slopes = np.diff(x), np.diff(y) / np.diff(x)
-    if np.isinf(width).any() or not (np.abs(slopes) <= np.finfo(float).max / 2).all():
+    if np.isinf(width).any() or not (np.abs(slopes) <= np.finfo(float).max / 2).all():  # half: bends are differences
         raise ValueError("the lines from point to point must have finite slopes: scale x or y")
-    return slopes
+    bends = np.diff(slopes, prepend=0)  # unit i adds its bend from x_i on
+    return constructed(relu, [(np.ones((1, len(bends))), -x[:-1]), (bends[:, None], y[:1])])
 
 
 @checks_arguments
