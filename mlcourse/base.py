@@ -42,6 +42,12 @@ class Estimator(Parametrised):
     _fit_sample: Callable[..., Any]
     n_features_in_: int
 
+    @at_the_door
+    def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
+        """Learn from the sample (X, y); returns ``self``."""
+        self._check_params()
+        return self._fit_sample(self._check_points(X), y)
+
     def _fit_safely(self, X, *args, **learned):
         """Run ``_fit`` from a clean slate; put everything back if it fails."""
         before = self.__dict__
@@ -97,12 +103,6 @@ class Classifier(Estimator):
     _predict: Callable[..., np.ndarray]
     classes_: np.ndarray
 
-    @at_the_door
-    def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
-        """Learn from the sample (X, y); returns ``self``."""
-        self._check_params()
-        return self._fit_sample(self._check_points(X), y)
-
     def _fit_sample(self, X, y, *more):
         classes, y = check_labels(y)
         check_lengths(X=X, y=y)
@@ -114,8 +114,8 @@ class Classifier(Estimator):
     @at_the_door
     def predict(self, X: ArrayLike) -> np.ndarray:
         """The predicted class of each row of ``X``."""
-        X = self._new_points(X)
-        return self.classes_[self._finite_answer(self._predict, X)]
+        labels = self._finite_answer(self._predict, self._new_points(X))
+        return self.classes_[labels]
 
     @at_the_door
     def score(self, X: ArrayLike, y: ArrayLike) -> float:
@@ -133,8 +133,7 @@ class ProbabilisticClassifier(Classifier):
     @at_the_door
     def predict_proba(self, X: ArrayLike) -> np.ndarray:
         """The (n, k) matrix of class probabilities, columns in the order of ``classes_``."""
-        X = self._new_points(X)
-        return self._finite_answer(self._proba, X)
+        return self._finite_answer(self._proba, self._new_points(X))
 
     def _predict(self, X):
         return last_argmax(self._proba(X))
@@ -157,8 +156,7 @@ class BinaryClassifier(Classifier):
     @at_the_door
     def decision_function(self, X: ArrayLike) -> np.ndarray:
         """The real score of each row of ``X``: its sign is the prediction."""
-        X = self._new_points(X)
-        return self._finite_answer(self._score, X)
+        return self._finite_answer(self._score, self._new_points(X))
 
     def _predict(self, X):
         return (self._score(X) >= 0).astype(int)
@@ -184,12 +182,6 @@ class Regressor(Estimator):
     _kind = "regressor"
     _predict: Callable[..., np.ndarray]
 
-    @at_the_door
-    def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
-        """Learn from the sample (X, y); returns ``self``."""
-        self._check_params()
-        return self._fit_sample(self._check_points(X), y)
-
     def _fit_sample(self, X, y, *more):
         y = check_targets(y)
         check_lengths(X=X, y=y)
@@ -198,8 +190,7 @@ class Regressor(Estimator):
     @at_the_door
     def predict(self, X: ArrayLike) -> np.ndarray:
         """The predicted value for each row of ``X``."""
-        X = self._new_points(X)
-        return self._finite_answer(self._predict, X)
+        return self._finite_answer(self._predict, self._new_points(X))
 
     @at_the_door
     def score(self, X: ArrayLike, y: ArrayLike) -> float:

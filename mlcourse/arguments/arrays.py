@@ -52,13 +52,11 @@ def check_X(X: Any, n_features: int | None = None, model: str = "the model") -> 
             f"Expected 2D array X of shape (m, d), got {X.ndim}D array of shape {X.shape}. Reshape your data "
             "either using X.reshape(-1, 1) if it has a single feature or X.reshape(1, -1) if it is a single point"
         )
-    m, d = X.shape
-    if m == 0:
-        raise ValueError(f"Found array X with 0 sample(s) (shape={X.shape}) while a minimum of 1 is required.")
-    if d == 0:
-        raise ValueError(f"Found array X with 0 feature(s) (shape={X.shape}) while a minimum of 1 is required.")
-    if n_features is not None and d != n_features:
-        raise ValueError(f"X has {d} features, but {model} is expecting {n_features} features as input")
+    if X.size == 0:
+        missing = "feature(s)" if len(X) else "sample(s)"
+        raise ValueError(f"Found array X with 0 {missing} (shape={X.shape}) while a minimum of 1 is required.")
+    if n_features is not None and X.shape[1] != n_features:
+        raise ValueError(f"X has {X.shape[1]} features, but {model} is expecting {n_features} features as input")
     return X if is_known(X) else remember(_finite_floats("X", X, copy=False))
 
 
@@ -87,15 +85,12 @@ def check_floats(name: str, value: Any) -> np.ndarray:
     """``value`` as an array of floats of any shape, not all of which need be finite."""
     try:
         array = np.asarray(value)
-        if array.dtype.kind not in "biufO" or not _all_numbers(array):
+        objects = array.flat if array.dtype.kind == "O" else ()
+        if array.dtype.kind not in "biufO" or not all(isinstance(entry, numbers.Real) for entry in objects):
             raise TypeError(f"not numbers, but an array of dtype {array.dtype}")
         return np.asarray(array, dtype=float)
     except (TypeError, ValueError, OverflowError) as error:
         raise ValueError(f"{name} must be an array of numbers: {error}") from error
-
-
-def _all_numbers(array):
-    return array.dtype.kind != "O" or all(isinstance(entry, numbers.Real) for entry in array.flat)
 
 
 def check_finite(name: str, value: Any) -> np.ndarray:

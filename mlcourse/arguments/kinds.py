@@ -70,9 +70,6 @@ SmoothLoss = Annotated[Any, Kind(collections.check_having("with_derivative"))]
 StochasticRisk = Annotated[Any, Kind(collections.check_having("batch_gradient"))]
 
 
-# --- reading the arguments of a call ---------------------------------------------------------------
-
-
 def argument_reader(function: Callable) -> Callable:
     """What is to be done with (args, kwargs) before the function gets them: those that have a kind are checked."""
     parameters = inspect.signature(function).parameters
@@ -92,7 +89,7 @@ def argument_reader(function: Callable) -> Callable:
                     _agree(sizes, name, kind.sizes, getattr(value, "shape", ()))
         m = sizes["m"][0] if "m" in sizes else None
         for name, check_entry in entries:
-            given[name] = _read_entries(check_entry, name, given[name], m)
+            given[name] = map(functools.partial(check_entry, name, m=m), given[name])
         return (), given
 
     return read
@@ -104,10 +101,6 @@ def _kind(annotation):
         if isinstance(getattr(part, "__metadata__", (None,))[0], Kind):
             return part.__metadata__[0]
     return None
-
-
-def _read_entries(check, name, values, m):
-    return (check(name, entry, m) for entry in values)
 
 
 def _agree(sizes, name, letters, shape):

@@ -12,31 +12,31 @@ import numpy as np
 
 def check_number(name: str, value: Any) -> float:
     """``value`` as a finite float."""
-    real = isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
-    if not real or not _is_finite(value):
-        raise ValueError(f"{name} must be a finite number, got {reprlib.repr(value)}")
-    return float(value)
-
-
-def _is_finite(number):
+    is_real = isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
     try:
-        return math.isfinite(float(number))
+        number = float(value) if is_real else math.nan
     except OverflowError:  # an integer too large for a float
-        return False
+        number = math.inf
+    if not math.isfinite(number):
+        raise ValueError(f"{name} must be a finite number, got {reprlib.repr(value)}")
+    return number
 
 
-def check_positive(name: str, value: Any) -> float:
-    """``value`` as a float > 0."""
-    if check_number(name, value) <= 0:
-        raise ValueError(f"{name} must be positive, got {value!r}")
-    return float(value)
+def number_check(obeys: Callable[[float], bool], rule: str) -> Callable[[str, Any], float]:
+    """A check that ``value`` is a finite number that obeys the rule; it returns the number as a float."""
+
+    def check(name: str, value: Any) -> float:
+        if not obeys(check_number(name, value)):
+            raise ValueError(f"{name} must {rule}, got {value!r}")
+        return float(value)
+
+    return check
 
 
-def check_non_negative(name: str, value: Any) -> float:
-    """``value`` as a float >= 0."""
-    if check_number(name, value) < 0:
-        raise ValueError(f"{name} must be zero or positive, got {value!r}")
-    return float(value)
+check_positive = number_check(lambda value: value > 0, "be positive")
+check_non_negative = number_check(lambda value: value >= 0, "be zero or positive")
+check_fraction = number_check(lambda value: 0 < value < 1, "lie strictly between 0 and 1")
+check_decay = number_check(lambda value: 0 <= value < 1, "be at least 0 and below 1")
 
 
 def check_in_range(name: str, value: Any, low: float, high: float) -> float:
@@ -49,9 +49,6 @@ def check_in_range(name: str, value: Any, low: float, high: float) -> float:
 def check_tolerance(name: str, value: Any) -> float:
     """``value`` as a float in ]0, 1]."""
     return check_in_range(name, check_positive(name, value), 0, 1)
-
-
-check_probability = check_tolerance  # of something that may be certain, but not impossible
 
 
 def check_image(name: str, value: Any) -> tuple[int, int, int]:
@@ -91,30 +88,11 @@ def check_counts(name: str, value: Any) -> tuple[int, ...]:
     return tuple(check_count(f"every entry of {name}", width) for width in value)
 
 
-def check_fraction(name: str, value: Any) -> float:
-    """``value`` as a float in ]0, 1[."""
-    if not 0 < check_number(name, value) < 1:
-        raise ValueError(f"{name} must lie strictly between 0 and 1, got {value!r}")
-    return float(value)
-
-
-def check_decay(name: str, value: Any) -> float:
-    """``value`` as a float in [0, 1[."""
-    if not 0 <= check_number(name, value) < 1:
-        raise ValueError(f"{name} must be at least 0 and below 1, got {value!r}")
-    return float(value)
-
-
 def check_decays(name: str, value: Any) -> tuple[float, ...]:
     """``value`` as a pair of floats in [0, 1[."""
     if not isinstance(value, (tuple, list)) or len(value) != 2:
         raise ValueError(f"{name} must be a pair of numbers, got {value!r}")
     return tuple(check_decay(f"every entry of {name}", part) for part in value)
-
-
-def check_optional(check: Callable) -> Callable:
-    """The same check for a value that may also be None."""
-    return lambda name, value: None if value is None else check(name, value)
 
 
 def check_flag(name: str, value: Any) -> bool:

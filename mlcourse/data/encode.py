@@ -82,8 +82,8 @@ class OneHot(Transformer):
     def feature_names(self, names: Iterable[str] | None = None) -> list[str]:
         """The names "column=category" of the columns of the 0/1 matrix."""
         self._require_fit()
-        names = [f"x{j}" for j in range(self.n_features_in_)] if names is None else names
-        names = list(check_iterable("names", names))
+        numbered = [f"x{j}" for j in range(self.n_features_in_)]
+        names = numbered if names is None else list(check_iterable("names", names))
         if len(names) != self.n_features_in_:
             raise ValueError(f"names must name {self.n_features_in_} columns, got {len(names)}")
         pairs = zip(names, self.categories_, strict=True)

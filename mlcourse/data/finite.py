@@ -35,11 +35,10 @@ class FiniteLaw:
             point = self.marginal.argmin()
             raise ValueError(f"every point needs positive probability, point {point} has 0: leave it out")
         self.conditional = self.P / self.marginal[:, None]
-        self.points = np.arange(len(self.P))[:, None] if points is None else np.array(check_rows(points))
-        if len(self.points) != len(self.P):
-            raise ValueError(f"P has {len(self.P)} rows, but there are {len(self.points)} points")
-        if self.points.ndim == 1:
-            self.points = self.points[:, None]
+        points = np.arange(len(self.P)) if points is None else np.array(check_rows(points))
+        if len(points) != len(self.P):
+            raise ValueError(f"P has {len(self.P)} rows, but there are {len(points)} points")
+        self.points = points[:, None] if points.ndim == 1 else points
 
     @property
     def eta(self) -> np.ndarray:
@@ -50,9 +49,7 @@ class FiniteLaw:
 
     def sample(self, m: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
         """m independent pairs: X of shape (m, d) from `points`, y of shape (m,) from `labels`."""
-        check_count("m", m, 1)
-        rng = check_rng(rng)
-        cell = rng.choice(self.P.size, size=m, p=self.P.ravel() / self.P.sum())
+        cell = check_rng(rng).choice(self.P.size, size=check_count("m", m), p=self.P.ravel() / self.P.sum())
         x, y = np.unravel_index(cell, self.P.shape)
         return self.points[x], self.labels[y]
 

@@ -34,7 +34,13 @@ class GaussianPair(LineLaw):
         self.covariance = check_finite("covariance", covariance).copy()
         if self.covariance.ndim == 0:
             self.covariance = self.covariance * np.eye(self.d)
-        self._root = _cholesky(self.covariance, self.d)
+        given = self.covariance.tolist()
+        if self.covariance.shape != (self.d, self.d) or not np.allclose(self.covariance, self.covariance.T):
+            raise ValueError(f"covariance must be a number or a symmetric ({self.d}, {self.d}) matrix, got {given}")
+        try:
+            self._root = np.linalg.cholesky(self.covariance)
+        except np.linalg.LinAlgError:
+            raise ValueError(f"covariance must be positive definite, got {given}") from None
         gap = np.linalg.solve(self._root, self.mu_plus - self.mu_minus)
         self.Delta = float(np.linalg.norm(gap))
         self.log_odds = float(np.log(prior / (1 - prior)))
@@ -79,13 +85,3 @@ class GaussianPair(LineLaw):
     def _cdf(self, t):
         sd = self._root[0, 0]
         return (self.prior * ndtr((t - self.mu_plus[0]) / sd), (1 - self.prior) * ndtr((t - self.mu_minus[0]) / sd))
-
-
-def _cholesky(covariance, d):
-    """The lower triangular root of a (d, d) covariance matrix, or a ValueError that says why not."""
-    if covariance.shape != (d, d) or not np.allclose(covariance, covariance.T):
-        raise ValueError(f"covariance must be a number or a symmetric ({d}, {d}) matrix, got {covariance.tolist()}")
-    try:
-        return np.linalg.cholesky(covariance)
-    except np.linalg.LinAlgError:
-        raise ValueError(f"covariance must be positive definite, got {covariance.tolist()}") from None

@@ -30,9 +30,8 @@ class BinaryLaw:
 
     def sample(self, m: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
         """m independent pairs: X of shape (m, d), y of shape (m,) in {-1, +1}."""
-        check_count("m", m, 1)
         rng = check_rng(rng)
-        X = self._draw_x(m, rng)
+        X = self._draw_x(check_count("m", m), rng)
         return X, np.where(rng.random(m) < self.eta(X), 1, -1)
 
     def bayes_predict(self, X: ArrayLike) -> np.ndarray:
@@ -66,9 +65,8 @@ def _votes(h: Callable, X: np.ndarray) -> np.ndarray:
     votes = np.asarray(check_function("h", h)(X))
     if votes.shape != (len(X),):
         raise ValueError(f"a predictor must return shape ({len(X)},) for {len(X)} points, got {votes.shape}")
-    if not np.isin(votes, (-1, 1)).all():
-        strange = np.unique(votes[~np.isin(votes, (-1, 1))])[:3].tolist()
-        raise ValueError(f"a predictor must return labels -1 and +1 only, got also {strange}")
+    if (strange := votes[~np.isin(votes, (-1, 1))]).size:
+        raise ValueError(f"a predictor must return labels -1 and +1 only, got also {np.unique(strange)[:3].tolist()}")
     return votes
 
 
@@ -84,7 +82,6 @@ class LineLaw(BinaryLaw):
     _cdf: Callable[..., tuple[np.ndarray, np.ndarray]]
 
     def risk(self, h: Callable) -> float:
-        """The true 0-1 risk of the predictor h: X -> {-1, +1}, exact but for switches too close to see."""
         grid = np.linspace(*self.support, 2**14 + 1)
         votes = _votes(h, grid[:, None])
         switch = np.flatnonzero(votes[1:] != votes[:-1])

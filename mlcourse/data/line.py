@@ -51,8 +51,7 @@ class NoisyThreshold(StepPosterior):
     """X uniform on [0, 1], Y = sgn(x - theta) flipped with probability noise, which is the Bayes risk."""
 
     def __init__(self, theta: float = 0.5, noise: float = 0.3):
-        check_in_range("noise", noise, 0, 0.5)
-        self.theta, self.noise = check_number("theta", theta), float(noise)
+        self.noise, self.theta = check_in_range("noise", noise, 0, 0.5), check_number("theta", theta)
         super().__init__([self.theta], [self.noise, 1 - self.noise])
 
     def risk_of_threshold(self, theta: ArrayLike) -> float | np.ndarray:
@@ -68,10 +67,9 @@ class LipschitzPosterior(UniformLaw):
     """
 
     def __init__(self, c: float = 3.0, k: int = 1):
-        check_count("k", k, 1)
-        c = check_in_range("c", c, 0, np.pi * k)
-        self.lipschitz, self.k = c, k
-        self.a = c / (2 * np.pi * k)
+        self.k = check_count("k", k)
+        self.lipschitz = check_in_range("c", c, 0, np.pi * k)
+        self.a = self.lipschitz / (2 * np.pi * k)
 
     @checks_arguments
     def eta(self, X: ArrayLike) -> np.ndarray:
@@ -98,31 +96,29 @@ class NoisyFunction:
     def __init__(self, f: Callable, sigma: float = 0.3):
         if not callable(f):
             raise ValueError(f"f must be a function of a vector of points, got {f!r}")
-        check_non_negative("sigma", sigma)
-        self.f, self.sigma = f, sigma
+        self.f, self.sigma = f, check_non_negative("sigma", sigma)
 
     def sample(self, m: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
         """m independent pairs: X of shape (m, 1), y of shape (m,)."""
-        check_count("m", m, 1)
         rng = check_rng(rng)
-        X = rng.random((m, 1))
+        X = rng.random((check_count("m", m), 1))
         return X, self.regression_function(X) + self.sigma * rng.normal(size=m)
 
     def regression_function(self, X: ArrayLike) -> np.ndarray:
         """E[Y | x] = f(x) for each row of X."""
         X = check_array("X", X)
-        x = check_X(X[:, None] if X.ndim == 1 else X)
-        if x.shape[1] != 1:
-            raise ValueError(f"X must have one column, got {x.shape[1]}")
-        values = np.asarray(self.f(x[:, 0]), float)
-        if values.shape not in ((), (len(x),)):
-            raise ValueError(f"f must map {len(x)} points to {len(x)} numbers, got shape {values.shape}")
-        return values + np.zeros(len(x))  # a constant f may return one number
+        X = check_X(X[:, None] if X.ndim == 1 else X)
+        if X.shape[1] != 1:
+            raise ValueError(f"X must have one column, got {X.shape[1]}")
+        values = np.asarray(self.f(X[:, 0]), float)
+        if values.shape not in ((), (len(X),)):
+            raise ValueError(f"f must map {len(X)} points to {len(X)} numbers, got shape {values.shape}")
+        return values + np.zeros(len(X))  # a constant f may return one number
 
     @property
     def bayes_risk(self) -> float:
         """sigma^2, the least square risk of any predictor."""
-        return float(self.sigma**2)
+        return self.sigma**2
 
     def risk(self, h: Callable) -> float:
         """The true square risk E (Y - h(X))^2 of the predictor h: X of shape (m, 1) -> (m,)."""

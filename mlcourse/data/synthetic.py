@@ -10,9 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import expit, gammaincinv
 
-from mlcourse.arguments.arrays import check_vector
-from mlcourse.arguments.kinds import checks_arguments
-from mlcourse.arguments.numbers import check_count, check_in_range, check_number, check_positive
+from mlcourse.arguments.kinds import Count, Number, Positive, Vector, checks_arguments
+from mlcourse.arguments.numbers import check_in_range
 from mlcourse.data.law import BinaryLaw
 
 
@@ -24,15 +23,14 @@ class SeparableMargin(BinaryLaw):
     (default: all coordinates equal); rho < R - |bias| leaves room for both classes.
     """
 
-    def __init__(self, d: int, rho: float, R: float = 1.0, w: ArrayLike | None = None, bias: float = 0.0):
-        check_count("d", d, 1)
-        check_positive("rho", rho)
-        check_positive("R", R)
-        check_number("bias", bias)
+    bayes_risk = 0.0  # the label is a function of x
+
+    @checks_arguments
+    def __init__(self, d: Count, rho: Positive, R: Positive = 1.0, w: Vector | None = None, bias: Number = 0.0):
         if not rho < R - abs(bias):
             raise ValueError(f"rho must be below R - |bias| = {R - abs(bias)}, to leave both classes room, got {rho}")
-        w = np.ones(d) if w is None else check_vector("w", w)
-        if w.shape != (d,) or not np.isfinite(w).all() or not w.any():
+        w = np.ones(d) if w is None else w
+        if w.shape != (d,) or not w.any():
             raise ValueError(f"w must be a non-zero vector of shape ({d},), got {w.tolist()}")
         self.d, self.rho, self.R, self.bias = d, rho, R, bias
         direction = w / np.abs(w).max()  # so that squares do not overflow
@@ -41,11 +39,6 @@ class SeparableMargin(BinaryLaw):
     @checks_arguments
     def eta(self, X: ArrayLike) -> np.ndarray:
         return np.where(self._points(X) @ self.w + self.bias >= 0, 1.0, 0.0)
-
-    @property
-    def bayes_risk(self) -> float:
-        """0: the label is a function of x."""
-        return 0.0
 
     def _draw_x(self, m, rng):
         side = np.where(rng.random(m) < 1 / 2, 1, -1)
@@ -66,10 +59,9 @@ class XOR(BinaryLaw):
     probability noise: the Bayes risk.
     """
 
-    def __init__(self, noise: float = 0.0, d: int = 2):
-        check_in_range("noise", noise, 0, 0.5)
-        check_count("d", d, 1)
-        self.noise, self.d = noise, d
+    @checks_arguments
+    def __init__(self, noise: float = 0.0, d: Count = 2):
+        self.noise, self.d = check_in_range("noise", noise, 0, 0.5), d
 
     def eta(self, X: ArrayLike) -> np.ndarray:
         odd = (self._points(X) > 0).sum(axis=1) % 2 == 1
@@ -78,7 +70,7 @@ class XOR(BinaryLaw):
     @property
     def bayes_risk(self) -> float:
         """The probability of a flip."""
-        return float(self.noise)
+        return self.noise
 
     def _draw_x(self, m, rng):
         return rng.uniform(-1, 1, size=(m, self.d))
@@ -87,19 +79,15 @@ class XOR(BinaryLaw):
 class NestedSpheres(BinaryLaw):
     """X standard normal in R^d, Y = +1 iff |x|^2 exceeds the median of chi^2_d: balanced, Bayes risk 0."""
 
-    def __init__(self, d: int = 10):
-        check_count("d", d, 1)
-        self.d = d
-        self.median = float(2 * gammaincinv(d / 2, 1 / 2))
+    bayes_risk = 0.0  # the label is a function of x
+
+    @checks_arguments
+    def __init__(self, d: Count = 10):
+        self.d, self.median = d, float(2 * gammaincinv(d / 2, 1 / 2))
 
     @checks_arguments
     def eta(self, X: ArrayLike) -> np.ndarray:
         return np.where((self._points(X) ** 2).sum(axis=1) > self.median, 1.0, 0.0)
-
-    @property
-    def bayes_risk(self) -> float:
-        """0: the label is a function of x."""
-        return 0.0
 
     def _draw_x(self, m, rng):
         return rng.normal(size=(m, self.d))
@@ -115,8 +103,9 @@ class Moons(BinaryLaw):
 
     d = 2
 
-    def __init__(self, noise: float = 0.2):
-        if check_positive("noise", noise) < 0.01:
+    @checks_arguments
+    def __init__(self, noise: Positive = 0.2):
+        if noise < 0.01:
             raise ValueError(f"noise must be at least 0.01 for the quadrature to be affordable, got {noise}")
         self.noise = noise
         nodes, weights = np.polynomial.legendre.leggauss(32 + int(np.ceil(12 / noise)))
@@ -142,10 +131,8 @@ class Moons(BinaryLaw):
 
     def _log_density(self, X):
         """The log density of the noisy upper arc; the lower arc is its image under x -> (1, 1/2) - x."""
-        blocks = np.array_split(X, len(X) // 4096 + 1)
-        return np.concatenate([self._log_density_block(block) for block in blocks])
-
-    def _log_density_block(self, X):
+        if len(X) >= 4096:  # the matrix of exponents is large: part by part
+            return np.concatenate([self._log_density(part) for part in np.array_split(X, len(X) // 4096 + 1)])
         variance = self.noise**2
         exponent = X @ (self._arc.T / variance)  # (m, nodes): the cross term of the squared distances
         peak = exponent.max(axis=1)
@@ -159,12 +146,12 @@ class Moons(BinaryLaw):
         return np.where(lower, np.array([1, 0.5]) - arc, arc) + self.noise * rng.normal(size=(m, 2))
 
 
-def exponential_perceptron(d: int) -> tuple[np.ndarray, np.ndarray]:
+@checks_arguments
+def exponential_perceptron(d: Count) -> tuple[np.ndarray, np.ndarray]:
     """A separable sample of d points in R^d on which the perceptron needs exponentially many updates in d.
 
     With labels +1, -1, +1, ... the signed points y_i x_i are (-1, ..., -1, +1, 0, ..., 0),
     the +1 at place i: any separating w must about double from each coordinate to the next.
     """
-    check_count("d", d, 1)
     y = np.where(np.arange(d) % 2 == 0, 1, -1)
     return y[:, None] * (np.eye(d) - np.tri(d, k=-1)), y

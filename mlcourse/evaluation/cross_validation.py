@@ -24,8 +24,6 @@ from mlcourse.arguments.kinds import AnyFunction, Learner, checks_arguments
 from mlcourse.arguments.numbers import check_count, check_rng
 from mlcourse.base import map_tasks
 
-# --- folds -------------------------------------------------------------------------------------
-
 
 def k_fold(m: int, n_folds: int, rng: np.random.Generator | int | None = None) -> list[tuple]:
     """K folds whose test parts divide the m examples, shuffled by ``rng``, into parts equal up to one example."""
@@ -63,8 +61,9 @@ def stratified_k_fold(y: ArrayLike, n_folds: int, rng: np.random.Generator | int
     y = check_names(y)
     m, n_folds = _check_sizes(len(y), n_folds)
     shuffled = check_rng(rng).permutation(m)
-    order = shuffled[np.argsort(y[shuffled], kind="stable")]
-    return _folds_of(_dealt(order, n_folds), n_folds, shuffled)
+    fold_of = np.empty(m, dtype=int)
+    fold_of[shuffled[np.argsort(y[shuffled], kind="stable")]] = np.arange(m) % n_folds
+    return _folds_of(fold_of, n_folds, shuffled)
 
 
 def group_k_fold(groups: ArrayLike, n_folds: int, rng: np.random.Generator | int | None = None) -> list[tuple]:
@@ -83,13 +82,6 @@ def group_k_fold(groups: ArrayLike, n_folds: int, rng: np.random.Generator | int
     return _folds_of(fold_of[group], n_folds, rng.permutation(len(group)))
 
 
-def _dealt(order, n_folds):
-    """The fold of each example when they are dealt out in this order."""
-    fold_of = np.empty(len(order), dtype=int)
-    fold_of[order] = np.arange(len(order)) % n_folds
-    return fold_of
-
-
 def _folds_of(fold_of, n_folds, order):
     """The folds, given the fold of each example, with their examples in this order."""
     return [(order[fold_of[order] != j], order[fold_of[order] == j]) for j in range(n_folds)]
@@ -100,9 +92,6 @@ def _check_sizes(m, n_folds, what="examples"):
     if n_folds > m:
         raise ValueError(f"n_folds must be at most the number of {what}: n_folds={n_folds} with {m} {what}")
     return m, n_folds
-
-
-# --- the estimate ------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -129,8 +118,7 @@ class CrossValidation:
 
         With repeated folds it means nothing: it can be made as small as one likes by repeating.
         """
-        values = self.risks if len(self.folds) > 1 else self.losses[0]
-        return standard_error(values)
+        return standard_error(self.risks if len(self.folds) > 1 else self.losses[0])
 
     def in_order(self, parts: list) -> np.ndarray:
         """``predictions`` or ``losses`` in the order of the sample, if every example was tested exactly once."""

@@ -1,12 +1,6 @@
-"""Risk against the size of the training sample, and against a parameter.
-
-Letters
-    X, y    sample
-    K       number of folds
-"""
+"""Risk against the size of the training sample, and against a parameter, in each of K folds of the sample (X, y)."""
 
 import copy
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -62,13 +56,11 @@ def validation_curve(
 
 def _both_risks(parts, n_folds, X, y, loss, executor):
     tasks = [(h, X, y, train, test, loss) for h, train, test in parts]
-    risks = np.array(map_tasks(training_and_test_risk, tasks, executor)).reshape(-1, n_folds, 2)
+    risks = np.array(map_tasks(_training_and_test_risk, tasks, executor)).reshape(-1, n_folds, 2)
     return risks[:, :, 0], risks[:, :, 1]
 
 
-def training_and_test_risk(
-    model: Any, X: np.ndarray, y: np.ndarray, train: np.ndarray, test: np.ndarray, loss: Callable | None
-) -> list[float]:
+def _training_and_test_risk(model, X, y, train, test, loss):
     """The average losses of a copy of the model trained on the training part: there, and on the test part."""
     h = copy.deepcopy(model).fit(X[train], y[train])
     return [losses_of(h, loss, y[part], h.predict(X[part])).mean() for part in (train, test)]

@@ -1,9 +1,4 @@
-"""How much a predictor leans on each feature.
-
-Letters
-    X, y    examples, best such that the model did not see them
-    h       the fitted model
-"""
+"""How much a fitted model h leans on each feature, seen on examples (X, y) that are best new to it."""
 
 import numpy as np
 from numpy.typing import ArrayLike

@@ -1,8 +1,4 @@
-"""Counting the kinds of errors of a classifier.
-
-y      labels
-y_hat  predicted labels
-"""
+"""Counting the kinds of errors of a classifier: labels y against predicted labels y_hat."""
 
 import numpy as np
 from numpy.typing import ArrayLike

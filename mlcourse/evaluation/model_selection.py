@@ -73,8 +73,7 @@ def grid_search(
     """The risks of the model with each candidate's parameters, all on the same folds; returns a ``Search``."""
     X, y, folds = checked_sample(X, y, folds)
     candidates = check_list("candidates", candidates)
-    models = with_each(model, candidates)
-    tasks = [(h, X, y, train, test, loss) for h in models for train, test in folds]
+    tasks = [(h, X, y, train, test, loss) for h in with_each(model, candidates) for train, test in folds]
     means = [losses.mean() for _, losses in map_tasks(run_fold, tasks, executor)]
     return Search(candidates, np.reshape(means, (len(candidates), len(folds))))
 
@@ -134,12 +133,8 @@ class Tuned(Estimator):
     """
 
     def __init__(self, model, candidates, n_folds=5, rule=least_risk, loss=None, random_state=None):
-        self.model = model
-        self.candidates = candidates
-        self.n_folds = n_folds
-        self.rule = rule
-        self.loss = loss
-        self.random_state = random_state
+        self.model, self.candidates, self.n_folds = model, candidates, n_folds
+        self.rule, self.loss, self.random_state = rule, loss, random_state
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Choose, then train on all of (X, y); returns ``self``."""

@@ -1,8 +1,4 @@
-"""Cross-validation of an algorithm that tunes itself by cross-validation.
-
-Letters
-    X, y    sample
-"""
+"""Cross-validation of an algorithm that tunes itself by cross-validation on the sample (X, y)."""
 
 from typing import Any
 

@@ -67,7 +67,6 @@ class Function:
         self.value, self.gradient, self.hessian = value, gradient, hessian
 
     def __call__(self, w):
-        """The value at w."""
         return self.value(w)
 
     def at(self, w: ArrayLike) -> "FunctionPoint":
@@ -78,6 +77,8 @@ class Function:
 class FunctionPoint:
     """A function seen from one point; every quantity is computed when first asked for."""
 
+    line: type[Line] = Line
+
     def __init__(self, f, w):
         self.f, self.w = f, w
 
@@ -87,7 +88,7 @@ class FunctionPoint:
 
     def along(self, p: ArrayLike) -> Line:
         """The function on the line through w in direction p."""
-        return Line(self, p)
+        return self.line(self, p)
 
 
 class Quadratic(Function):
@@ -95,13 +96,8 @@ class Quadratic(Function):
 
     @checks_arguments
     def __init__(self, H: SquareMatrix, centre: Vector | None = None):
-        centre = np.zeros(len(H)) if centre is None else centre
-        self.H, self.centre = H, centre
-        super().__init__(
-            value=lambda w: self._off(w) @ H @ self._off(w) / 2,
-            gradient=lambda w: H @ self._off(w),
-            hessian=lambda w: H,
-        )
+        self.H, self.centre = H, np.zeros(len(H)) if centre is None else centre
+        super().__init__(lambda w: self._off(w) @ H @ self._off(w) / 2, lambda w: H @ self._off(w), lambda w: H)
 
     def _off(self, w):
         if np.shape(w) != self.centre.shape:
@@ -123,7 +119,6 @@ class LinearRisk:
         self.penalty[X.shape[1] :] = 0.0
 
     def __call__(self, w):
-        """The value at w."""
         return self.at(w).value
 
     def at(self, w: ArrayLike) -> "RiskPoint":
@@ -155,35 +150,6 @@ class LinearRisk:
         return part
 
 
-class RiskPoint:
-    """A linear risk seen from w, where the margins are z."""
-
-    def __init__(self, f, w, z):
-        self.f, self.w, self.z = f, w, z
-
-    losses_and_slopes = cached_property(lambda self: self.f.loss.with_derivative(self.z))
-
-    @cached_property
-    def value(self) -> float:
-        """The risk."""
-        return self.losses_and_slopes[0].mean() + self.f.penalty @ self.w**2 / 2
-
-    @cached_property
-    def gradient(self) -> np.ndarray:
-        """Its gradient: one product with the data."""
-        return self.f.combined(self.f.y * self.losses_and_slopes[1]) / len(self.z) + self.f.penalty * self.w
-
-    @cached_property
-    def hessian(self) -> np.ndarray:
-        """Its Hessian."""
-        f = self.f
-        return weighted_moments(f.X, f.loss.curvature(self.z), f.bias) / len(self.z) + np.diag(f.penalty)
-
-    def along(self, p: ArrayLike) -> "RiskLine":
-        """The risk on the line through w in direction p: one product with the data serves every trial step."""
-        return RiskLine(self, p)
-
-
 class RiskLine(Line):
     """phi(tau) from the margins z + tau y_i (p.x_i + p_b): no product with the data."""
 
@@ -202,6 +168,29 @@ class RiskLine(Line):
         return RiskPoint(here.f, here.w + tau * self.p, here.z + tau * self.rise)
 
 
+class RiskPoint(FunctionPoint):
+    """A linear risk seen from w, where the margins are z."""
+
+    line = RiskLine  # one product with the data serves every trial step
+
+    def __init__(self, f, w, z):
+        self.f, self.w, self.z = f, w, z
+
+    losses_and_slopes = cached_property(lambda self: self.f.loss.with_derivative(self.z))
+    value = cached_property(lambda self: self.losses_and_slopes[0].mean() + self.f.penalty @ self.w**2 / 2)
+
+    @cached_property
+    def gradient(self) -> np.ndarray:
+        """The gradient of the risk: one product with the data."""
+        return self.f.combined(self.f.y * self.losses_and_slopes[1]) / len(self.z) + self.f.penalty * self.w
+
+    @cached_property
+    def hessian(self) -> np.ndarray:
+        """The Hessian of the risk."""
+        f = self.f
+        return weighted_moments(f.X, f.loss.curvature(self.z), f.bias) / len(self.z) + np.diag(f.penalty)
+
+
 class ChangedBasis:
     """v -> f(A v): the same function in the coordinates of the columns of A."""
 
@@ -212,21 +201,6 @@ class ChangedBasis:
     def at(self, v: ArrayLike) -> "BasisPoint":
         """The function seen from A v."""
         return BasisPoint(self.f.at(self.A @ v), self.A, np.asarray(v, dtype=float))
-
-
-class BasisPoint:
-    """A point of another objective, in new coordinates."""
-
-    def __init__(self, inner, A, w):
-        self.inner, self.A, self.w = inner, A, w
-
-    value = property(lambda self: self.inner.value)
-    gradient = cached_property(lambda self: self.A.T @ self.inner.gradient)
-    hessian = cached_property(lambda self: self.A.T @ self.inner.hessian @ self.A)
-
-    def along(self, p: ArrayLike) -> "BasisLine":
-        """The function on a line; values and slopes do not depend on the coordinates."""
-        return BasisLine(self, p)
 
 
 class BasisLine(Line):
@@ -241,3 +215,16 @@ class BasisLine(Line):
 
     def _point(self, tau):
         return BasisPoint(self.phi.at(tau), self.start.A, self.start.w + tau * self.p)
+
+
+class BasisPoint(FunctionPoint):
+    """A point of another objective, in new coordinates; values and slopes along a line do not depend on them."""
+
+    line = BasisLine
+
+    def __init__(self, inner, A, w):
+        self.inner, self.A, self.w = inner, A, w
+
+    value = cached_property(lambda self: self.inner.value)
+    gradient = cached_property(lambda self: self.A.T @ self.inner.gradient)
+    hessian = cached_property(lambda self: self.A.T @ self.inner.hessian @ self.A)

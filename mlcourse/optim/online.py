@@ -87,7 +87,6 @@ class Reply:
         self.g: np.ndarray | None = None
 
     def __call__(self, w):
-        """The loss of ``w``."""
         if self.g is None:
             raise ValueError("the opponent must reply before the loss has a value: ask for a gradient first")
         return float(self.g @ w + self.mu / 2 * (w @ w))
@@ -109,7 +108,6 @@ class LinearRound:
     mu: float = 0.0
 
     def __call__(self, w):
-        """The loss of ``w``."""
         score = self.x @ w
         value = self.loss(self.y * score) if isinstance(self.loss, MarginLoss) else self.loss(self.y, score)
         return float(value + self.mu / 2 * (w @ w))
@@ -158,10 +156,10 @@ def _weights(path: Iterable, least: int = 2) -> list[np.ndarray]:
 @checks_arguments
 def best_comparator(loss: Loss | MarginLoss, X: Points, y: Targets, U: Positive) -> np.ndarray:
     """The u in the ball of radius U with the least sum of losses, for the square or the hinge loss."""
-    solvers = {square: _least_squares_in_ball, hinge: _least_hinge_in_ball}
-    for known, solver in solvers.items():
-        if type(loss) is type(known):
-            return solver(X, y, U)
+    if type(loss) is type(square):
+        return _least_squares_in_ball(X, y, U)
+    if type(loss) is type(hinge):
+        return _least_hinge_in_ball(X, y, U)
     raise ValueError(f"loss must be square or hinge, got {loss!r}")
 
 

@@ -1,12 +1,18 @@
-"""Functions, images, tables and promises."""
+"""Panels for figures; functions, images, tables and promises in them."""
 
 from typing import Any
 
+import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
 from mlcourse.plots.style import BLUE, GREY, INK, ORANGE, SKY
+
+
+def panels(n_columns: int = 2, n_rows: int = 1, width: float = 8.4, height: float = 3.4, **kwargs: Any) -> tuple:
+    """A figure of equal panels: (fig, axes)."""
+    return plt.subplots(n_rows, n_columns, figsize=(width, height * n_rows), **kwargs)
 
 
 def steps(ax: Axes, x: ArrayLike, values: ArrayLike, **kwargs: Any) -> Axes:

@@ -1,5 +1,6 @@
 """Trees and graphs."""
 
+import itertools
 from collections.abc import Iterable
 from typing import Any
 
@@ -45,12 +46,11 @@ def _tree_layout(root):
     """The (node, x, y) of every node and the (from, to, answer) of every edge; leaves are one apart."""
     spots: list[tuple] = []
     edges: list[tuple] = []
-    n_leaves = 0
+    leaves = itertools.count()
 
     def place(node, depth):
-        nonlocal n_leaves
         if hasattr(node, "label"):
-            x, n_leaves = n_leaves, n_leaves + 1
+            x = next(leaves)
         else:
             below = [place(child, depth + 1) for child in node.children]
             x = (below[0] + below[-1]) / 2

@@ -59,9 +59,7 @@ def rings(ax: Axes, X: np.ndarray, size: float = 90) -> Axes:
     return ax
 
 
-def arrow(
-    ax: Axes, start: ArrayLike, end: ArrayLike, color: str = INK, label: str | None = None, **kwargs: Any
-) -> Axes:
+def arrow(ax: Axes, start: ArrayLike, end: ArrayLike, color: str = INK, label: str = "", **kwargs: Any) -> Axes:
     """An arrow from start to end."""
     style = {"arrowstyle": "-|>", "color": color, "lw": 2, "shrinkA": 0, "shrinkB": 0} | kwargs
     ax.annotate("", xy=tuple(np.asarray(end)), xytext=tuple(np.asarray(start)), arrowprops=style, zorder=4)

@@ -27,11 +27,6 @@ def use_style() -> None:
         plt.rc(group, **settings)
 
 
-def panels(n_columns: int = 2, n_rows: int = 1, width: float = 8.4, height: float = 3.4, **kwargs: Any) -> tuple:
-    """A figure of equal panels: (fig, axes)."""
-    return plt.subplots(n_rows, n_columns, figsize=(width, height * n_rows), **kwargs)
-
-
 def shades_of(n_classes: int) -> list[str]:
     """The colours of the classes, in their order."""
     return [ORANGE, BLUE] if n_classes == 2 else [CYCLE[c % len(CYCLE)] for c in range(n_classes)]

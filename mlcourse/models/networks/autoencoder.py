@@ -1,11 +1,4 @@
-"""Autoencoders: networks that learn to repeat their input through a narrow layer.
-
-Letters
-    X       sample: m points of R^d
-    w       all weights and biases in one vector
-    lam     strength of the penalty (lam/2) ||W||^2, biases left out
-    tau     step
-"""
+"""Autoencoders: networks that learn to repeat their input through a narrow layer. Letters as in ``mlp``."""
 
 from functools import partial
 from typing import Any
@@ -14,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mlcourse.arguments.arrays import check_X
-from mlcourse.arguments.numbers import check_counts, check_rng
+from mlcourse.arguments.numbers import check_counts
 from mlcourse.base import Transformer
 from mlcourse.models.networks.layers import ACTIVATIONS, dropout, square_loss
 from mlcourse.models.networks.mlp import mlp_layers
@@ -56,14 +49,12 @@ class Autoencoder(NetworkTraining, Transformer):
         return layers[: 2 * len(hidden)], layers[2 * len(hidden) :]
 
     def _network(self, rng=None):
-        """The network; with ``rng`` as in training, where a denoising autoencoder misses some features."""
         encoder, decoder = self._halves()
         noise = [] if rng is None or self.keep == 1 else [Layer(partial(dropout, p=float(self.keep), rng=rng))]
         return Network(noise + encoder + decoder)
 
     def _fit(self, X):
-        rng = check_rng(self.random_state)
-        self._train(self._network(rng), square_loss, X, X, rng)
+        self._train(square_loss, X, X)
 
     def _transform(self, X):
         encoder = Network(self._halves()[0])

@@ -84,17 +84,12 @@ def sawtooth_network(L: int) -> tuple[Network, np.ndarray]:
 def interpolating_network(x: ArrayLike, y: ArrayLike) -> tuple[Network, np.ndarray]:
     """One hidden layer of relu units that joins the points (x_i, y_i), x increasing, by straight lines."""
     x, y = check_knots(x, y)
-    bends = np.diff(finite_slopes(x, y), prepend=0)  # unit i adds its bend from x_i on
-    return constructed(relu, [(np.ones((1, len(bends))), -x[:-1]), (bends[:, None], y[:1])])
-
-
-def finite_slopes(x: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """The slopes of the lines that join the points, at most half of the largest float, so that bends are finite."""
     with np.errstate(over="ignore", invalid="ignore"):
         width, slopes = np.diff(x), np.diff(y) / np.diff(x)
-    if np.isinf(width).any() or not (np.abs(slopes) <= np.finfo(float).max / 2).all():
+    if np.isinf(width).any() or not (np.abs(slopes) <= np.finfo(float).max / 2).all():  # half: bends are differences
         raise ValueError("the lines from point to point must have finite slopes: scale x or y")
-    return slopes
+    bends = np.diff(slopes, prepend=0)  # unit i adds its bend from x_i on
+    return constructed(relu, [(np.ones((1, len(bends))), -x[:-1]), (bends[:, None], y[:1])])
 
 
 @checks_arguments
@@ -102,9 +97,8 @@ def staircase_network(x: ArrayLike, y: ArrayLike, steepness: Positive) -> tuple[
     """One hidden layer of sigmoids: near y_i around x_i, with a step halfway from each of the x to the next."""
     x, y = check_knots(x, y)
     halfway = (x[1:] + x[:-1]) / 2
-    return constructed(
-        sigmoid, [(np.full((1, len(halfway)), steepness), -steepness * halfway), (np.diff(y)[:, None], y[:1])]
-    )
+    hidden = np.full((1, len(halfway)), steepness), -steepness * halfway
+    return constructed(sigmoid, [hidden, (np.diff(y)[:, None], y[:1])])
 
 
 def check_knots(x: ArrayLike, y: ArrayLike) -> tuple[np.ndarray, np.ndarray]:

@@ -1,11 +1,6 @@
 """Convolutional networks: the same small filters at every place of an image.
 
-Letters
-    X, y    sample: m images, each a row of h w c numbers (height, width, channels); labels 0..k-1
-    F       filter (r, s)
-    w       all weights and biases in one vector
-    lam     strength of the penalty (lam/2) ||W||^2, biases left out
-    tau     step
+Letters as in ``mlp``, and F a filter (r, s); a row of X is an image, h w c numbers (height, width, channels).
 """
 
 from collections.abc import Callable
@@ -14,20 +9,10 @@ from functools import partial
 import numpy as np
 
 from mlcourse.arguments.kinds import Matrix, checks_arguments
-from mlcourse.arguments.numbers import check_count, check_counts, check_image, check_odd, check_rng
-from mlcourse.base import ProbabilisticClassifier
-from mlcourse.models.networks.layers import (
-    ACTIVATIONS,
-    convolution,
-    cross_entropy,
-    max_pooling,
-    padding,
-    reshaping,
-    softmax,
-)
-from mlcourse.models.networks.mlp import mlp_layers
+from mlcourse.arguments.numbers import check_count, check_counts, check_image, check_odd
+from mlcourse.models.networks.layers import ACTIVATIONS, convolution, max_pooling, padding, reshaping
+from mlcourse.models.networks.mlp import MLPClassifier, mlp_layers
 from mlcourse.models.networks.network import Layer, Network
-from mlcourse.models.networks.training import NetworkTraining, finite_outputs
 
 
 @checks_arguments
@@ -60,7 +45,7 @@ def convolutional_layers(
     return [*layers, Layer(partial(reshaping, shape=(d,)))], d
 
 
-class ConvolutionalClassifier(NetworkTraining, ProbabilisticClassifier):
+class ConvolutionalClassifier(MLPClassifier):
     """Convolutions, then a multi-layer perceptron on what they found: minimises the mean of -ln p_y + (lam/2) ||W||^2.
 
     A convolutional layer looks for the same small patterns everywhere: its units share their weights, and a shifted
@@ -76,12 +61,7 @@ class ConvolutionalClassifier(NetworkTraining, ProbabilisticClassifier):
     Book: deep-learning. Source: Paris, Milan 24.2.
     """
 
-    _valid = NetworkTraining._valid | {
-        "shape": check_image,
-        "filters": check_counts,
-        "size": check_odd,
-        "pool": check_count,
-    }
+    _valid = MLPClassifier._valid | dict(shape=check_image, filters=check_counts, size=check_odd, pool=check_count)
 
     def __init__(
         self, shape=(8, 8), filters=(16, 32), size=3, pool=2, hidden=(), activation="relu", lam=1e-4, lam1=0.0,
@@ -90,30 +70,19 @@ class ConvolutionalClassifier(NetworkTraining, ProbabilisticClassifier):
         super().__init__(
             hidden, activation, lam, lam1, keep, solver, tau, batch, max_epochs, patience, validation, random_state
         )
-        self.shape = shape
-        self.filters = filters
-        self.size = size
-        self.pool = pool
+        self.shape, self.filters, self.size, self.pool = shape, filters, size, pool
 
     def _network(self, rng=None):
-        """The network; with ``rng`` as in training, where dropout draws its masks."""
         shape, filters, activation = check_image("shape", self.shape), self.filters, ACTIVATIONS[self.activation]
         layers, d = convolutional_layers(shape, check_counts("filters", filters), self.size, self.pool, activation)
-        widths = (d, *check_counts("hidden", self.hidden), len(self.classes_))
+        widths = (d, *check_counts("hidden", self.hidden), self._n_outputs)
         return Network(layers + mlp_layers(widths, activation, float(self.keep), rng, first=False))
 
     def _fit(self, X, y):
-        self._check_image(X.shape[1])
-        rng = check_rng(self.random_state)
-        self._train(self._network(rng), cross_entropy, X, y, rng)
-
-    def _check_image(self, d):
-        height, width, channels = check_image("shape", self.shape)
+        (height, width, channels), d = check_image("shape", self.shape), X.shape[1]
         if height * width * channels != d:
             raise ValueError(f"X has {d} features, but an image of shape {self.shape} has {height * width * channels}")
         tile = self.pool ** len(check_counts("filters", self.filters))
         if height % tile or width % tile:
             raise ValueError(f"pooling in tiles of {self.pool} needs sides divisible by {tile}, got {self.shape}")
-
-    def _proba(self, X):
-        return softmax(finite_outputs(self._network(), self.w_, X))[0]
+        super()._fit(X, y)

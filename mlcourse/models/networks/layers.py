@@ -22,8 +22,6 @@ from scipy.special import expit
 
 from mlcourse.losses.margin import logistic
 
-# --- affine layers ---------------------------------------------------------------------------------
-
 
 def affine(x: np.ndarray, W: np.ndarray, b: np.ndarray, first: bool = False) -> tuple[np.ndarray, Callable]:
     """x W + b. Nobody asks the ``first`` layer of a network for the gradient with respect to its x, the data."""
@@ -72,9 +70,6 @@ def candidate_scores(x: np.ndarray, E: np.ndarray, candidates: np.ndarray) -> tu
     return np.einsum("nd,ncd->nc", x, rows), back
 
 
-# --- activations -----------------------------------------------------------------------------------
-
-
 def identity(x: np.ndarray) -> tuple[np.ndarray, Callable]:
     """x itself: a linear unit."""
     return x, lambda g: g
@@ -115,14 +110,8 @@ def leaky_relu(x: np.ndarray, slope: float = 0.01) -> tuple[np.ndarray, Callable
     return steep * x, lambda g: g * steep
 
 
-ACTIVATIONS = {
-    "identity": identity,
-    "sigmoid": sigmoid,
-    "half-sigmoid": half_sigmoid,
-    "tanh": tanh,
-    "relu": relu,
-    "leaky-relu": leaky_relu,
-}
+_NAMED = (identity, sigmoid, half_sigmoid, tanh, relu, leaky_relu)
+ACTIVATIONS = {activation.__name__.replace("_", "-"): activation for activation in _NAMED}
 
 
 def softmax(x: np.ndarray) -> tuple[np.ndarray, Callable]:
@@ -137,16 +126,10 @@ def row_maxima(x: np.ndarray) -> np.ndarray:
     return np.ascontiguousarray(x.T).max(axis=0)[:, None]
 
 
-# --- dropout ---------------------------------------------------------------------------------------
-
-
 def dropout(x: np.ndarray, p: float, rng: np.random.Generator | None = None) -> tuple[np.ndarray, Callable]:
     """Each unit with probability p, else 0. Without ``rng``, as in tests, every unit times p: its expectation."""
     mask = p if rng is None else rng.random(x.shape) < p
     return x * mask, lambda g: g * mask
-
-
-# --- images ----------------------------------------------------------------------------------------
 
 
 def convolution(x: np.ndarray, F: np.ndarray, b: np.ndarray) -> tuple[np.ndarray, Callable]:
@@ -205,9 +188,6 @@ def mean_pooling(x: np.ndarray, size: int) -> tuple[np.ndarray, Callable]:
 def reshaping(x: np.ndarray, shape: tuple[int, ...]) -> tuple[np.ndarray, Callable]:
     """Each row of x in another shape: an image becomes a vector, or a vector an image."""
     return x.reshape(len(x), *shape), lambda g: g.reshape(x.shape)
-
-
-# --- losses ----------------------------------------------------------------------------------------
 
 
 def cross_entropy(x: np.ndarray, y: np.ndarray) -> tuple[float, np.ndarray]:

@@ -9,10 +9,11 @@ Letters
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import numpy as np
 
-from mlcourse.arguments.numbers import check_counts, check_rng
+from mlcourse.arguments.numbers import check_counts
 from mlcourse.base import ProbabilisticClassifier, Regressor
 from mlcourse.models.networks.layers import ACTIVATIONS, affine, cross_entropy, dropout, softmax, square_loss
 from mlcourse.models.networks.network import Layer, Network
@@ -20,11 +21,7 @@ from mlcourse.models.networks.training import NetworkTraining, finite_outputs
 
 
 def mlp_layers(
-    widths: tuple[int, ...],
-    activation: Callable,
-    keep: float = 1.0,
-    rng: np.random.Generator | None = None,
-    first: bool = True,
+    widths: tuple, activation: Callable, keep: float = 1.0, rng: np.random.Generator | None = None, first: bool = True
 ) -> list[Layer]:
     """Affine maps from each width to the next, with an activation and dropout after each of them but the last.
 
@@ -43,17 +40,15 @@ def mlp_layers(
 class MultiLayerPerceptron(NetworkTraining):
     """A multilayer perceptron, classifier or regressor: the network and its training."""
 
-    _n_outputs: Callable[[], int]
+    _n_outputs: Any
     _loss: Callable
 
     def _network(self, rng=None):
-        """The network; with ``rng`` as in training, where dropout draws its masks."""
-        widths = (self.n_features_in_, *check_counts("hidden", self.hidden), self._n_outputs())
+        widths = (self.n_features_in_, *check_counts("hidden", self.hidden), self._n_outputs)
         return Network(mlp_layers(widths, ACTIVATIONS[self.activation], float(self.keep), rng))
 
     def _fit(self, X, y):
-        rng = check_rng(self.random_state)
-        self._train(self._network(rng), self._loss, X, y, rng)
+        self._train(self._loss, X, y)
 
 
 class MLPClassifier(MultiLayerPerceptron, ProbabilisticClassifier):
@@ -74,9 +69,7 @@ class MLPClassifier(MultiLayerPerceptron, ProbabilisticClassifier):
     """
 
     _loss = staticmethod(cross_entropy)
-
-    def _n_outputs(self):
-        return len(self.classes_)
+    _n_outputs = property(lambda self: len(self.classes_))
 
     def _proba(self, X):
         return softmax(finite_outputs(self._network(), self.w_, X))[0]
@@ -91,12 +84,10 @@ class MLPRegressor(MultiLayerPerceptron, Regressor):
     """
 
     _loss = staticmethod(square_loss)
+    _n_outputs = 1
 
     def _fit(self, X, y):
         super()._fit(X, y[:, None])
-
-    def _n_outputs(self):
-        return 1
 
     def _predict(self, X):
         return np.ravel(finite_outputs(self._network(), self.w_, X))

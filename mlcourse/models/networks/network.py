@@ -47,7 +47,6 @@ class Network:
         return [[w[start:end].reshape(shape) for start, end, shape in places] for places in self.places]
 
     def __call__(self, w, x):
-        """The outputs for the inputs x."""
         for layer, parameters in zip(self.layers, self.parameters(w), strict=True):
             x, _ = layer.run(x, *parameters)
         return x

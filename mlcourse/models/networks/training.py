@@ -1,26 +1,11 @@
-"""Training a network: which descent, for how many passes over the sample, and when to stop.
-
-Letters
-    X, y    sample of m examples; rows a batch of them
-    w       all parameters of the network in one vector
-    tau     step; lam the strength of the penalty (lam/2) ||W||^2, lam1 that of lam1 ||W||_1, biases left out
-"""
+"""Training a network: which descent, for how many passes over the sample, and when to stop. Letters as in ``mlp``."""
 
 import itertools
 from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from mlcourse.arguments.numbers import (
-    check_count,
-    check_counts,
-    check_fraction,
-    check_non_negative,
-    check_one_of,
-    check_optional,
-    check_positive,
-    check_probability,
-)
+from mlcourse.arguments import numbers
 from mlcourse.base import Estimator
 from mlcourse.models.networks.layers import ACTIVATIONS
 from mlcourse.models.networks.network import Network, NetworkRisk
@@ -55,63 +40,51 @@ class NetworkTraining(Estimator):
     """An estimator that trains a network: hidden layers, a penalty, a descent, and when to stop it."""
 
     _valid = {
-        "hidden": check_counts,
-        "activation": check_one_of(*ACTIVATIONS),
-        "lam": check_non_negative,
-        "lam1": check_non_negative,
-        "keep": check_probability,
-        "solver": check_one_of(*DESCENTS, "cg"),
-        "tau": check_positive,
-        "batch": check_count,
-        "max_epochs": check_count,
-        "patience": check_optional(check_count),
-        "validation": check_fraction,
+        "hidden": numbers.check_counts,
+        "activation": numbers.check_one_of(*ACTIVATIONS),
+        "lam": numbers.check_non_negative,
+        "lam1": numbers.check_non_negative,
+        "keep": numbers.check_tolerance,  # a unit may be certain to stay, not to go
+        "solver": numbers.check_one_of(*DESCENTS, "cg"),
+        "tau": numbers.check_positive,
+        "batch": numbers.check_count,
+        "max_epochs": numbers.check_count,
+        "patience": numbers.check_optional_count,
+        "validation": numbers.check_fraction,
     }
-
-    _network: Callable[[], Network]
+    _network: Callable[..., Network]  # with a generator as in training, where dropout draws its masks
 
     def __init__(
         self, hidden=(64,), activation="relu", lam=1e-4, lam1=0.0, keep=1.0, solver="adam", tau=1e-3, batch=32,
         max_epochs=200, patience=None, validation=0.1, random_state=None,
     ):  # fmt: skip
-        self.hidden = hidden
-        self.activation = activation
-        self.lam = lam
-        self.lam1 = lam1
-        self.keep = keep
-        self.solver = solver
-        self.tau = tau
-        self.batch = batch
-        self.max_epochs = max_epochs
-        self.patience = patience
-        self.validation = validation
-        self.random_state = random_state
+        self.hidden, self.activation, self.lam, self.lam1, self.keep = hidden, activation, lam, lam1, keep
+        self.solver, self.tau, self.batch, self.max_epochs = solver, tau, batch, max_epochs
+        self.patience, self.validation, self.random_state = patience, validation, random_state
 
-    def _train(self, network, loss, X, y, rng):
-        """Learn ``w_``, the weights of the network, and how many passes that took."""
+    def _train(self, loss, X, y):
+        """Learn ``w_``, the weights of the network, and how many passes that took.
+
+        With ``patience`` the weights are those of least risk on a part of the sample that is held out.
+        """
+        rng = numbers.check_rng(self.random_state)
+        network = self._network(rng)
         if self.solver == "cg" and (self.keep < 1 or self.lam1 > 0):
             raise ValueError("solver 'cg' needs a smooth objective that does not change: no dropout, no lam1")
-        start = network.initial_weights(rng, GAIN.get(self.activation, 1.0))
-        with np.errstate(over="ignore", invalid="ignore"):
-            if self.patience is None:
-                run = finite(self._epochs(network, loss, X, y, start, rng), max_iter=self.max_epochs, keep_path=False)
-            else:
-                run = self._stopped_early(network, loss, X, y, start, rng)
-        self.w_, self.n_epochs_, self.converged_ = run.last, run.n_steps, run.converged
-
-    def _epochs(self, network, loss, X, y, start, rng):
-        risk = NetworkRisk(network, loss, X, y, float(self.lam), float(self.lam1))
-        return epochs(risk, start, self.solver, float(self.tau), self.batch, rng)
-
-    def _stopped_early(self, network, loss, X, y, start, rng):
-        """Train on a part of the sample, and keep the weights of least risk on the other part."""
-        held_out = int(np.ceil(float(self.validation) * len(X)))
+        held_out = 0 if self.patience is None else int(np.ceil(float(self.validation) * len(X)))
         if held_out >= len(X):
             raise ValueError(f"early stopping needs examples to train on: {held_out} of {len(X)} are held out")
-        test, train = np.split(rng.permutation(len(X)), [held_out])
-        ends = finite.iterates(self._epochs(network, loss, X[train], y[train], start, rng))
-        held_out_risk = NetworkRisk(self._network(), loss, X[test], y[test])
-        return early_stopping(ends, held_out_risk, self.patience, max_iter=self.max_epochs, keep_path=False)
+        start = network.initial_weights(rng, GAIN.get(self.activation, 1.0))
+        test, train = np.split(rng.permutation(len(X)), [held_out]) if held_out else (None, slice(None))
+        with np.errstate(over="ignore", invalid="ignore"):
+            risk = NetworkRisk(network, loss, X[train], y[train], float(self.lam), float(self.lam1))
+            passes = epochs(risk, start, self.solver, float(self.tau), self.batch, rng)
+            if self.patience is None:
+                run = finite(passes, max_iter=self.max_epochs, keep_path=False)
+            else:
+                ends, held_out_risk = finite.iterates(passes), NetworkRisk(self._network(), loss, X[test], y[test])
+                run = early_stopping(ends, held_out_risk, self.patience, max_iter=self.max_epochs, keep_path=False)
+        self.w_, self.n_epochs_, self.converged_ = run.last, run.n_steps, run.converged
 
     @property
     def layers_(self) -> list[tuple]:

@@ -45,9 +45,6 @@ def skip_gram_examples(sentences: Sentences, window: Count) -> tuple[np.ndarray,
     return targets[row][:, None], bags[row, place]
 
 
-EXAMPLES = {"cbow": cbow_examples, "skip-gram": skip_gram_examples}
-
-
 class WordRisk:
     """The mean over the examples of -ln softmax(u.v)_target: v is the mean of the input vectors of the bag, u.v its
     products with the output vectors of all words. With ``negatives`` the sum over all words is avoided: the target
@@ -71,8 +68,7 @@ class WordRisk:
             drawn = self.noise.searchsorted(self.rng.random((len(rows), self.negatives)))
             candidates = np.column_stack([targets, drawn])
             network = self.network(partial(candidate_scores, candidates=candidates))
-            y = np.array([1.0] + [-1.0] * self.negatives)
-            loss = partial(logistic_loss, y=y)
+            loss = partial(logistic_loss, y=np.array([1.0] + [-1.0] * self.negatives))
         else:
             network, loss = self.network(word_scores), partial(cross_entropy, y=targets)
         return backpropagation(network, w, self.bags[rows], loss)[1]
@@ -105,21 +101,16 @@ class Word2Vec(TfEncoder):
 
     def __init__(
         self, d=8, window=3, model="skip-gram", negatives=5, tau=0.01, batch=128, max_epochs=10, random_state=None
-    ):  # fmt: skip
-        self.d = d
-        self.window = window
-        self.model = model
-        self.negatives = negatives
-        self.tau = tau
-        self.batch = batch
-        self.max_epochs = max_epochs
-        self.random_state = random_state
+    ):
+        self.d, self.window, self.model, self.negatives = d, window, model, negatives
+        self.tau, self.batch, self.max_epochs, self.random_state = tau, batch, max_epochs, random_state
 
     def _fit(self, X):
         super()._fit(X)
         number = {word: i for i, word in enumerate(self.vocabulary_.tolist())}
         sentences = [[number[word] for word in words] for words in X[:, 0]]
-        bags, targets = EXAMPLES[self.model](sentences, self.window)
+        examples = cbow_examples if self.model == "cbow" else skip_gram_examples
+        bags, targets = examples(sentences, self.window)
         if not len(targets):
             raise ValueError("no document has two words: there is no company to learn from")
         rng = check_rng(self.random_state)
