@@ -12,30 +12,23 @@ from copy import copy
 from dataclasses import fields
 
 import numpy as np
+from numpy.random import Generator
 
-from mlcourse.models.trees.criteria import ClassWeights, Moments
+from mlcourse.models.trees.criteria import Statistics
 from mlcourse.models.trees.growth import Features, Level, Splits, best_splits
 from mlcourse.models.trees.tree_arrays import TreeArrays
 
 SMALL = 2**31  # numbers below it are sorted in half the time
 
 
-class Counts(ClassWeights):
-    """The weight of each class in a set of examples that have whole weights, so that all sums are exact."""
-
-    def clean(self, s: np.ndarray) -> np.ndarray:
-        """Nothing to clean."""
-        return s
-
-
 def grow_together(
     y: np.ndarray,
     count: np.ndarray,
     presorted: "Presorted",
-    stats: ClassWeights | Moments,
+    stats: Statistics,
     criterion: Callable,
     n_chosen: int,
-    rng: np.random.Generator,
+    rng: Generator,
     max_depth: float = np.inf,
     min_leaf: int = 1,
 ) -> list[TreeArrays]:
@@ -56,12 +49,7 @@ def grow_together(
 
 
 def random_splits(
-    presorted: "Presorted",
-    level: Level,
-    stats: ClassWeights | Moments,
-    criterion: Callable,
-    n_chosen: int,
-    rng: np.random.Generator,
+    presorted: "Presorted", level: Level, stats: Statistics, criterion: Callable, n_chosen: int, rng: Generator
 ) -> Splits:
     """The best test of every open leaf on n_chosen random features; on the others, if none of these can split it."""
     shuffled = shuffled_features(level.n, len(presorted.order), n_chosen, rng)
@@ -71,12 +59,12 @@ def random_splits(
         level = copy(level)
         level.close(~stuck, level.min_leaf)
         others = splits_on(shuffled[:, n_chosen:], presorted, level, stats, criterion)
-        for field in fields(best):
-            getattr(best, field.name)[stuck] = getattr(others, field.name)[stuck]
+        for name, values in vars(best).items():
+            values[stuck] = getattr(others, name)[stuck]
     return best
 
 
-def shuffled_features(n: int, d: int, n_chosen: int, rng: np.random.Generator) -> np.ndarray:
+def shuffled_features(n: int, d: int, n_chosen: int, rng: Generator) -> np.ndarray:
     """The features 0..d-1 in a random order for each of n leaves; in their own order if all of them are chosen."""
     if n_chosen == d:
         return np.tile(np.arange(d), (n, 1))
@@ -84,7 +72,7 @@ def shuffled_features(n: int, d: int, n_chosen: int, rng: np.random.Generator) -
 
 
 def splits_on(
-    chosen: np.ndarray, presorted: "Presorted", level: Level, stats: ClassWeights | Moments, criterion: Callable
+    chosen: np.ndarray, presorted: "Presorted", level: Level, stats: Statistics, criterion: Callable
 ) -> Splits:
     """The best test of every open leaf on the features in its row of ``chosen``; a tie goes to the first of them."""
     chosen = chosen.T

@@ -143,9 +143,6 @@ def ask(tree: cKDTree, new: np.ndarray, k: int, asked: int) -> tuple[np.ndarray,
     return found[:, :k], np.sqrt(D[:, :k]), (D[:, k - 1] < least) | (asked == tree.n)
 
 
-# --- votes and means ------------------------------------------------------------------------------
-
-
 class _Neighbors(Estimator):
     """Neighbours that vote or are averaged: the search for them, and their weights."""
 

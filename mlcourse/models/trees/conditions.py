@@ -35,7 +35,7 @@ class Condition:
     """In words: the attribute that is looked at, what each child says of it, and both together."""
 
     feature: int
-    answers: Callable[[], list[str]]
+    answers: Callable[[], list[str]]  # what each child says of the attribute
 
     def describe(self, names: Sequence[str] | None = None) -> str:
         """The name of the attribute."""
@@ -62,7 +62,6 @@ class Threshold(Condition):
         return int(not _number(self, x) <= self.theta)
 
     def answers(self) -> list[str]:
-        """What each child says of the attribute."""
         return [f"<= {in_words(self.theta)}", f"> {in_words(self.theta)}"]
 
 
@@ -81,7 +80,6 @@ class Interval(Condition):
         return int(self.low <= _number(self, x) <= self.high)
 
     def answers(self) -> list[str]:
-        """What each child says of the attribute."""
         return [f"{word} [{in_words(self.low)}, {in_words(self.high)}]" for word in ("not in", "in")]
 
 
@@ -110,7 +108,6 @@ class Values(_Listed):
         return self.values.index(x[self.feature])
 
     def answers(self) -> list[str]:
-        """What each child says of the attribute."""
         return [f"= {in_words(value)}" for value in self.values]
 
 
@@ -121,7 +118,6 @@ class Member(_Listed):
         return int(x[self.feature] in self.values)
 
     def answers(self) -> list[str]:
-        """What each child says of the attribute."""
         if len(self.values) == 1:
             return [f"{sign} {in_words(self.values[0])}" for sign in ("!=", "=")]
         return [f"{word} {{{', '.join(map(in_words, self.values))}}}" for word in ("not in", "in")]

@@ -13,9 +13,6 @@ from scipy.special import xlogy
 TINY = np.finfo(float).tiny
 
 
-# --- criteria: the weight of a leaf times psi, from its statistics in the rows of s ----------------
-
-
 def gini(s: np.ndarray) -> np.ndarray:
     """Weight times 2a(1 - a); with more classes, times 1 minus the sum of the squared fractions."""
     weight = s.sum(axis=0)
@@ -48,9 +45,6 @@ def variance(s: np.ndarray) -> np.ndarray:
 CRITERIA = {"gini": gini, "entropy": entropy, "sqrt": sqrt, "zero-one": misclassification}
 
 
-# --- statistics ------------------------------------------------------------------------------------
-
-
 def whole_weights(D: np.ndarray) -> np.ndarray:
     """The weights D times a number: whole, if they are multiples of the smallest, since sums are then exact."""
     repeats = D / max(D.min(), 1e-12 * D.max())
@@ -59,10 +53,13 @@ def whole_weights(D: np.ndarray) -> np.ndarray:
 
 
 class ClassWeights:
-    """The weight of each class 0..k-1 in a set of examples; ``weight`` None counts them, in integers."""
+    """The weight of each class 0..k-1 in a set of examples; ``weight`` None counts them, in integers.
 
-    def __init__(self, y, k, weight=None):
-        self.y, self.k, self.weight = y, k, weight
+    ``exact``: the weights are whole, and so are their sums.
+    """
+
+    def __init__(self, y, k, weight=None, exact=False):
+        self.y, self.k, self.weight, self.exact = y, k, weight, exact or weight is None
         self.sorts_values = k == 2  # whether the best set of values is found by sorting them
 
     def centre(self, examples: np.ndarray, group: np.ndarray, n: int) -> None:
@@ -70,7 +67,7 @@ class ClassWeights:
 
     def clean(self, s: np.ndarray) -> np.ndarray:
         """Differences of cumulated weights without what is rounding: a root would make it large."""
-        return s if self.weight is None else np.where(s > 1e-13 * self.weight.sum(), s, 0.0)
+        return s if self.exact else np.where(s > 1e-13 * self.weight.sum(), s, 0.0)
 
     def sums(self, examples: np.ndarray, group: np.ndarray, n: int) -> np.ndarray:
         """The (k, n) statistics of the groups 0..n-1 of these examples."""
@@ -103,3 +100,6 @@ class Moments:
         """The weights of the examples (None: one each), and their weighted targets."""
         y, weight = self.y[examples], None if self.weight is None else self.weight[examples]
         return weight, y if weight is None else weight * y
+
+
+Statistics = ClassWeights | Moments

@@ -9,11 +9,10 @@ Letters
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
-from mlcourse.models.trees.criteria import ClassWeights, Moments
+from mlcourse.models.trees.criteria import Statistics
 from mlcourse.models.trees.stump import between
 from mlcourse.models.trees.tree_arrays import TreeArrays, goes_right
 
@@ -21,16 +20,8 @@ CELLS_AT_ONCE = 2**16  # examples times features that are searched together: the
 SLACK = 1e-10  # criteria that differ by less than this part of their leaf's are equal, lest rounding break ties
 
 
-# --- growth ----------------------------------------------------------------------------------------
-
-
 def grow(
-    y: np.ndarray,
-    features: "Features",
-    stats: ClassWeights | Moments,
-    criterion: Callable,
-    max_depth: float = np.inf,
-    min_leaf: int = 1,
+    y: np.ndarray, features: "Features", stats: Statistics, criterion: Callable, max_depth: float = np.inf, min_leaf: int = 1
 ) -> TreeArrays:
     """Split every impure leaf by its best test, level by level, until no leaf may be split."""
     level, levels = Level(np.arange(len(y)), np.zeros(len(y), dtype=int), n=1), []
@@ -53,7 +44,7 @@ class Level:
     def __init__(self, inside, leaf, n, depth=0, first=0):
         self.inside, self.leaf, self.n, self.depth, self.first = inside, leaf, n, depth, first
 
-    def measure(self, stats: ClassWeights | Moments, criterion: Callable) -> None:
+    def measure(self, stats: Statistics, criterion: Callable) -> None:
         """Add up what the leaves hold: their sizes, statistics and criteria."""
         stats.centre(self.inside, self.leaf, self.n)
         self.size, self.total = np.bincount(self.leaf, minlength=self.n), stats.sums(self.inside, self.leaf, self.n)
@@ -139,15 +130,12 @@ class Features:
         return [slice(j, j + step) for j in range(0, len(self.ordered), step)]
 
 
-# --- the best test of every open leaf --------------------------------------------------------------
-
-
-def best_splits(features: Features, level: Level, stats: ClassWeights | Moments, criterion: Callable) -> "Splits":
+def best_splits(features: Features, level: Level, stats: Statistics, criterion: Callable) -> "Splits":
     """The best test of every open leaf; ties go to the lowest feature and cut."""
-    best = Splits.none(level.n, features.n_values)
+    best = Splits(level.n, features.n_values)
     for block in features.blocks():
         cuts = Cuts(features.sorted_values(block), level)
-        pieces = stats.sums(features.order[block].ravel(), cuts.piece, len(cuts) + 1)
+        pieces = stats.sums(features.order[block].ravel(), cuts.piece, cuts.n_pieces)
         left, right = level.sides(pieces, cuts.number)
         score = criterion(stats.clean(left)) + criterion(stats.clean(right))
         best.improve(features.ordered[block], score, cuts, level.slack)
@@ -166,13 +154,10 @@ class Cuts:
 
     def __init__(self, x, level):
         is_cut = level.cuttable & np.pad(x[:, :-1] < x[:, 1:], ((0, 0), (0, 1)))  # after this place
-        self.x, passed = x.ravel(), np.append(0, np.cumsum(is_cut))  # the cuts before each place
+        self.x, self.passed = x.ravel(), np.append(0, np.cumsum(is_cut))  # the cuts before each place
         end = level.end + np.arange(len(x))[:, None] * x.shape[1]
-        self.number, self.piece = passed[end] - passed[end - level.open_size], passed[:-1]
-        self.passed = passed
-
-    def __len__(self):
-        return int(self.passed[-1])
+        self.number = self.passed[end] - self.passed[end - level.open_size]
+        self.piece, self.n_pieces = self.passed[:-1], int(self.passed[-1]) + 1
 
     def tests(self, cuts: np.ndarray) -> tuple[np.ndarray, bool]:
         """The thresholds midway between the neighbours of these cuts; no set of values goes right."""
@@ -212,19 +197,13 @@ class Subsets:
         return np.nan, member
 
 
-@dataclass
 class Splits:
-    """The best test of each of n leaves: a feature (-1: none) with a threshold, or with the values that go right."""
+    """The best test of each of n leaves: a feature (-1: none yet) with a threshold, or the values that go right."""
 
-    score: np.ndarray  # the criterion of the two children together
-    feature: np.ndarray
-    threshold: np.ndarray  # NaN if the feature is categorical
-    member: np.ndarray  # (n, n_values)
-
-    @classmethod
-    def none(cls, n: int, n_values: int) -> "Splits":
-        """No test at any of n leaves."""
-        return cls(np.full(n, np.inf), np.full(n, -1), np.full(n, np.nan), np.zeros((n, n_values), dtype=bool))
+    def __init__(self, n, n_values):
+        self.score = np.full(n, np.inf)  # the criterion of the two children together
+        self.feature, self.threshold = np.full(n, -1), np.full(n, np.nan)  # NaN if the feature is categorical
+        self.member = np.zeros((n, n_values), dtype=bool)
 
     def improve(self, features: np.ndarray, score: np.ndarray, cuts: Cuts | Subsets, slack: np.ndarray) -> None:
         """Take over the cuts (or sets) of the features with a lower score; of equals the lowest feature, first cut."""

@@ -40,8 +40,7 @@ class Node:
         if len(self.children) != expected:
             raise ValueError(f"{self.test} needs {expected} children, got {len(self.children)}")
         for child in self.children:
-            if not isinstance(child, (Node, Leaf)):
-                raise ValueError(f"every child must be a Node or a Leaf, got {child!r}")
+            check_tree("every child", child)
 
 
 def check_tree(name: str, value: Any) -> "NestedTree":
@@ -58,13 +57,8 @@ def check_point(name: str, value: Any) -> Sequence | np.ndarray:
     return value if isinstance(value, (tuple, list, np.ndarray)) else np.asarray(value)
 
 
-def check_names_of(name: str, value: Any) -> list[str]:
-    """``value`` as a list of names."""
-    return [str(part) for part in check_list(name, value)]
-
-
 NestedTree = Annotated[Node | Leaf, Kind(check_tree)]
-Names = Annotated[Sequence[str], Kind(check_names_of)]
+Names = Annotated[Sequence[str], Kind(lambda name, value: [*map(str, check_list(name, value))])]
 Point = Annotated[Sequence, Kind(check_point)]
 
 
@@ -141,14 +135,11 @@ def text(tree: NestedTree, names: Names | None = None) -> str:
 @checks_arguments
 def dnf(tree: NestedTree, label: Any = 1, names: Names | None = None) -> tuple[list[list[str]], str]:
     """The conjunctions of the leaves with that label, and their disjunction in words: (list of lists, string)."""
-    clauses = [conditions for conditions, leaf in _routes(tree, names) if _equal(leaf.label, label)]
+    found = _routes(tree, names) if isinstance(label, Hashable) else []
+    clauses = [conditions for conditions, leaf in found if leaf.label == label]
     words = [" and ".join(clause) or "true" for clause in clauses]
     many = len(words) > 1
     return clauses, " or ".join(f"({word})" if many and " and " in word else word for word in words) or "false"
-
-
-def _equal(one, other):
-    return isinstance(other, Hashable) and bool(one == other)
 
 
 def boolean(tree: NestedTree) -> tuple | int:

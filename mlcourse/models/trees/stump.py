@@ -24,11 +24,11 @@ def best_stump(X: Points, y: Signs, D: Targets) -> tuple[float, int, float, int]
     """The weighted error, feature, threshold and sign of the best stump, by trying all; the first of several."""
     best = np.inf, 0, -np.inf, 1
     for j, x in enumerate(X.T):
-        middles = itertools.starmap(between, itertools.pairwise(np.unique(x)))
+        middles = map(float, itertools.starmap(between, itertools.pairwise(np.unique(x))))
         for theta, s in itertools.product([-np.inf, *middles], (1, -1)):
             error = D[np.where(x > theta, s, -s) != y].sum()
             if error < best[0]:
-                best = float(error), j, float(theta), s
+                best = float(error), j, theta, s
     return best
 
 
