@@ -14,7 +14,7 @@ from dataclasses import fields
 import numpy as np
 from numpy.random import Generator
 
-from mlcourse.models.trees.criteria import Statistics
+from mlcourse.models.trees.criteria import Sums
 from mlcourse.models.trees.growth import Features, Level, Splits, best_splits
 from mlcourse.models.trees.tree_arrays import TreeArrays
 
@@ -25,7 +25,7 @@ def grow_together(
     y: np.ndarray,
     count: np.ndarray,
     presorted: "Presorted",
-    stats: Statistics,
+    stats: Sums,
     criterion: Callable,
     n_chosen: int,
     rng: Generator,
@@ -49,7 +49,7 @@ def grow_together(
 
 
 def random_splits(
-    presorted: "Presorted", level: Level, stats: Statistics, criterion: Callable, n_chosen: int, rng: Generator
+    presorted: "Presorted", level: Level, stats: Sums, criterion: Callable, n_chosen: int, rng: Generator
 ) -> Splits:
     """The best test of every open leaf on n_chosen random features; on the others, if none of these can split it."""
     shuffled = shuffled_features(level.n, len(presorted.order), n_chosen, rng)
@@ -71,9 +71,7 @@ def shuffled_features(n: int, d: int, n_chosen: int, rng: Generator) -> np.ndarr
     return rng.random((n, d), dtype=np.float32).argsort(axis=1)
 
 
-def splits_on(
-    chosen: np.ndarray, presorted: "Presorted", level: Level, stats: Statistics, criterion: Callable
-) -> Splits:
+def splits_on(chosen: np.ndarray, presorted: "Presorted", level: Level, stats: Sums, criterion: Callable) -> Splits:
     """The best test of every open leaf on the features in its row of ``chosen``; a tie goes to the first of them."""
     chosen = chosen.T
     best = best_splits(ChosenFeatures(chosen, presorted, level), level, stats, criterion)

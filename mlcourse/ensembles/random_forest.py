@@ -21,9 +21,7 @@ from mlcourse.models.trees.decision_tree import DecisionTree, RegressionTree, ch
 TOGETHER = 2**15  # rows that are worked on together, in trees of m rows each: they stay in the cache
 
 
-def grown(
-    forest: Any, X: np.ndarray, y: np.ndarray, order: np.ndarray, tasks: list[tuple]
-) -> tuple[list, list[np.ndarray]]:
+def grown(forest: Any, X: np.ndarray, y: np.ndarray, order: np.ndarray, tasks: list[tuple]) -> tuple[list, list]:
     """The trees of all tasks (how many trees, their generator), and how often each of them holds each row."""
     np.empty(2**21)  # freed at once: the C library then keeps freed arrays up to this size for the next ones
     presorted, members, counts = Presorted(X, order), [], []
@@ -80,8 +78,7 @@ class _Forest(Ensemble):
     def importances_(self):
         """The (d,) share of each feature in the decrease of the criterion, averaged over the trees that split."""
         self._require_fit()
-        trees = [h.tree_ for h in self.members_]
-        d = self.n_features_in_
+        trees, d = [h.tree_ for h in self.members_], self.n_features_in_
         shares = np.array([np.bincount(t.feature + 1, t.decrease, d + 1)[1:] for t in trees])
         totals = shares.sum(axis=1, keepdims=True)
         grown = totals[:, 0] > 0  # a tree of one leaf says nothing
@@ -138,9 +135,7 @@ class RandomForest(_Forest, VotingEnsemble):
 class RandomForestRegressor(_Forest, AveragingEnsemble):
     """Full regression trees on bootstrap samples, whose leaves are split by the best of a few random features.
 
-    Parameters as for ``RandomForest``; ``max_features`` None: a third of the features.
-    Learned: ``members_``, regression trees; ``counts_`` (n_trees, m), how often each tree drew each example;
-    ``importances_`` (d,).
+    Parameters and learned as for ``RandomForest``; ``max_features`` None: a third of the features.
 
     Guarantee: prop-bagging-variance. Book: bagging-and-forests. Source: Paris, Milan 22.
     """

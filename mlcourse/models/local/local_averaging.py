@@ -43,7 +43,6 @@ class HistogramRule(ProbabilisticClassifier):
     An empty cell is answered by the whole sample. A tie goes to the last of the tied classes in ``classes_``.
 
     Parameters: ``side`` > 0 of the cubes; ``origin``, a number: the point with all coordinates equal to it is a corner.
-
     Learned: ``cells_``, the keys of the occupied cells, sorted; ``shares_`` (number of cells, k), the fractions of
     the classes in each of them; ``prior_`` (k,), those in the sample.
 

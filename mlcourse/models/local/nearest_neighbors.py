@@ -58,7 +58,10 @@ class NearestSearch:
 
     def __call__(self, new):
         new = np.ascontiguousarray(check_X(new, self.X.shape[1], "the search"))
-        check_spread(self.X, new)
+        with np.errstate(over="ignore"):
+            spread = max(self.X.max(), new.max()) - min(self.X.min(), new.min())
+            if not np.isfinite(4 * self.X.shape[1] * spread**2):
+                raise ValueError("squared distances overflow: rescale the features")
         found = nearest_by_tree(self.tree, new, self.k) if self.tree else nearest_by_blocks(self.X, new, self.k)
         return self.kept[found[0]], found[1]
 
@@ -78,14 +81,6 @@ def first_copies(X: np.ndarray, k: int) -> np.ndarray:
     order = point.argsort(kind="stable")
     copy = np.arange(len(X)) - np.searchsorted(point[order], point[order])  # 0 for the first copy of each row
     return np.sort(order[copy < k])
-
-
-def check_spread(X: np.ndarray, new: np.ndarray) -> None:
-    """Nothing, if no squared distance between the points can overflow."""
-    with np.errstate(over="ignore"):
-        spread = max(X.max(), new.max()) - min(X.min(), new.min())
-        if not np.isfinite(4 * X.shape[1] * spread**2):
-            raise ValueError("squared distances overflow: rescale the features")
 
 
 # --- all points: a matrix product screens, differences decide ------------------------------------
@@ -108,9 +103,8 @@ def nearest_by_blocks(X: np.ndarray, new: np.ndarray, k: int) -> tuple[np.ndarra
 
 def pair_squares(A: np.ndarray, B: np.ndarray, i: np.ndarray, j: np.ndarray) -> np.ndarray:
     """The squared distances of the rows i of A to the rows j of B."""
-    return np.concatenate(
-        [squares(A[i[part]], B[j[part]]) for part in row_blocks(len(i), DISTANCES_AT_ONCE // A.shape[1])]
-    )
+    parts = row_blocks(len(i), DISTANCES_AT_ONCE // A.shape[1])
+    return np.concatenate([squares(A[i[part]], B[j[part]]) for part in parts])
 
 
 # --- a tree: ask for more than k, until the last is surely farther than the k-th -------------------
@@ -182,7 +176,6 @@ class KNearestNeighbors(_Neighbors, ProbabilisticClassifier):
 
     Parameters: ``weights`` "uniform": one vote each; "distance": votes of weight 1 / distance, and points at
     distance zero, if there are any, share the decision.
-
     Learned: ``search_``, a ``NearestSearch`` among the training points, and ``y_``, their labels.
 
     Book: nearest-neighbors.
@@ -197,7 +190,6 @@ class KNearestNeighborsRegressor(_Neighbors, Regressor):
     """Mean target of the k training points nearest to x in Euclidean distance, ties as in ``KNearestNeighbors``.
 
     Parameters: ``weights`` "uniform" or "distance": the mean is weighted by 1 / distance.
-
     Learned: ``search_``, a ``NearestSearch`` among the training points, and ``y_``, their targets.
 
     Book: nearest-neighbors.

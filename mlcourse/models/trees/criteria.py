@@ -53,10 +53,7 @@ def whole_weights(D: np.ndarray) -> np.ndarray:
 
 
 class ClassWeights:
-    """The weight of each class 0..k-1 in a set of examples; ``weight`` None counts them, in integers.
-
-    ``exact``: the weights are whole, and so are their sums.
-    """
+    """The weight of each class 0..k-1 in a set of examples; ``weight`` None counts them; whole ones are ``exact``."""
 
     def __init__(self, y, k, weight=None, exact=False):
         self.y, self.k, self.weight, self.exact = y, k, weight, exact or weight is None
@@ -102,4 +99,4 @@ class Moments:
         return weight, y if weight is None else weight * y
 
 
-Statistics = ClassWeights | Moments
+Sums = ClassWeights | Moments

@@ -81,8 +81,7 @@ class RegressionTree(GrownTree, Regressor):
     Every leaf with two different targets is split by the test that lowers its sum of squares most.
 
     Parameters: as for ``DecisionTree``; ``lam`` is the price of a leaf for the mean square training loss.
-    Learned: ``tree_``, arrays over the nodes; ``value_`` (n_nodes,), the mean targets; ``rank_``; ``n_leaves_``,
-    ``depth_``.
+    Learned: as for ``DecisionTree``; ``value_`` (n_nodes,) holds the mean targets.
 
     Guarantee: prop-regression-split, thm-ordered-categories. Book: trees. Source: Milan 5.3.
     """

@@ -12,16 +12,16 @@ from collections.abc import Callable
 
 import numpy as np
 
-from mlcourse.models.trees.criteria import Statistics
+from mlcourse.models.trees.criteria import Sums
 from mlcourse.models.trees.stump import between
-from mlcourse.models.trees.tree_arrays import TreeArrays, goes_right
+from mlcourse.models.trees.tree_arrays import Tests, TreeArrays
 
 CELLS_AT_ONCE = 2**16  # examples times features that are searched together: their arrays stay in the cache
 SLACK = 1e-10  # criteria that differ by less than this part of their leaf's are equal, lest rounding break ties
 
 
 def grow(
-    y: np.ndarray, features: "Features", stats: Statistics, criterion: Callable, max_depth: float = np.inf, min_leaf: int = 1
+    y: np.ndarray, features: "Features", stats: Sums, criterion: Callable, max_depth: float = np.inf, min_leaf: int = 1
 ) -> TreeArrays:
     """Split every impure leaf by its best test, level by level, until no leaf may be split."""
     level, levels = Level(np.arange(len(y)), np.zeros(len(y), dtype=int), n=1), []
@@ -44,7 +44,7 @@ class Level:
     def __init__(self, inside, leaf, n, depth=0, first=0):
         self.inside, self.leaf, self.n, self.depth, self.first = inside, leaf, n, depth, first
 
-    def measure(self, stats: Statistics, criterion: Callable) -> None:
+    def measure(self, stats: Sums, criterion: Callable) -> None:
         """Add up what the leaves hold: their sizes, statistics and criteria."""
         stats.centre(self.inside, self.leaf, self.n)
         self.size, self.total = np.bincount(self.leaf, minlength=self.n), stats.sums(self.inside, self.leaf, self.n)
@@ -85,7 +85,7 @@ class Level:
         """The next level: the left children of the leaves with a test, in their order, then the right ones."""
         found = best.feature >= 0
         self.keep(found)
-        side = goes_right(best, self.leaf, X, self.inside % len(X))  # trees that grow together share the rows of X
+        side = best.goes_right(self.leaf, X, self.inside % len(X))  # trees that grow together share the rows of X
         leaf = (np.cumsum(found) - 1)[self.leaf] + side * found.sum()
         return Level(self.inside, leaf, 2 * int(found.sum()), self.depth + 1, self.first + self.n)
 
@@ -113,10 +113,8 @@ class Features:
         side, is_right = np.full(len(self.X), 2, dtype=np.int8), level.leaf >= (level.n + 1) // 2
         side[level.inside] = is_right
         order, side = self.order.ravel(), side[self.order].ravel()
-        halves = [
-            order.compress(side == child).reshape(len(self.ordered), size)
-            for child, size in enumerate(np.bincount(is_right, minlength=2))
-        ]
+        sizes = np.bincount(is_right, minlength=2)
+        halves = [order.compress(side == child).reshape(len(self.ordered), sizes[child]) for child in (0, 1)]
         self.order = np.concatenate(halves, axis=1)
 
     def sorted_values(self, block: slice) -> np.ndarray:
@@ -130,7 +128,7 @@ class Features:
         return [slice(j, j + step) for j in range(0, len(self.ordered), step)]
 
 
-def best_splits(features: Features, level: Level, stats: Statistics, criterion: Callable) -> "Splits":
+def best_splits(features: Features, level: Level, stats: Sums, criterion: Callable) -> "Splits":
     """The best test of every open leaf; ties go to the lowest feature and cut."""
     best = Splits(level.n, features.n_values)
     for block in features.blocks():
@@ -197,13 +195,12 @@ class Subsets:
         return np.nan, member
 
 
-class Splits:
-    """The best test of each of n leaves: a feature (-1: none yet) with a threshold, or the values that go right."""
+class Splits(Tests):
+    """The best test of each of n leaves, as far as they have been searched."""
 
     def __init__(self, n, n_values):
         self.score = np.full(n, np.inf)  # the criterion of the two children together
-        self.feature, self.threshold = np.full(n, -1), np.full(n, np.nan)  # NaN if the feature is categorical
-        self.member = np.zeros((n, n_values), dtype=bool)
+        super().__init__(np.full(n, -1), np.full(n, np.nan), np.zeros((n, n_values), dtype=bool))
 
     def improve(self, features: np.ndarray, score: np.ndarray, cuts: Cuts | Subsets, slack: np.ndarray) -> None:
         """Take over the cuts (or sets) of the features with a lower score; of equals the lowest feature, first cut."""

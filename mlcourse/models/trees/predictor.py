@@ -50,7 +50,7 @@ def check_tree(name: str, value: Any) -> "NestedTree":
     return value
 
 
-def check_point(name: str, value: Any) -> Sequence | np.ndarray:
+def check_point(name: str, value: Any) -> Any:
     """``value`` as a row of attributes."""
     if isinstance(value, (str, bytes, dict)) or check_array(name, value).ndim != 1:
         raise ValueError(f"{name} must be a row of attributes, got {value!r}")
@@ -74,16 +74,11 @@ def path(tree: NestedTree, x: Point) -> list:
     return nodes
 
 
-def _rows(X):
-    """The rows, as they are in a list of mixed attributes, or of a table."""
-    rows = check_list("X", X if isinstance(X, (list, tuple)) else check_array("X", X))
-    return [check_point("every row of X", x) for x in rows]
-
-
 @checks_arguments
 def predict(tree: NestedTree, X: ArrayLike) -> np.ndarray:
     """The label of the leaf of each row of X, as an array."""
-    return np.array([path(tree, x)[-1].label for x in _rows(X)])
+    rows = check_list("X", X if isinstance(X, (list, tuple)) else check_array("X", X))  # a list may mix attributes
+    return np.array([path(tree, check_point("every row of X", x))[-1].label for x in rows])
 
 
 @checks_arguments

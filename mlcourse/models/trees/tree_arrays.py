@@ -6,36 +6,32 @@ Letters
 """
 
 from dataclasses import dataclass, fields
-from typing import Protocol
 
 import numpy as np
 
 
-class Tests(Protocol):
-    """The tests of some nodes: a feature each (-1: none) with a threshold, or with the values that go right."""
-
-    feature: np.ndarray
-    threshold: np.ndarray
-    member: np.ndarray
-
-
-def goes_right(tests: Tests, at: np.ndarray, X: np.ndarray, rows: np.ndarray) -> np.ndarray:
-    """Whether each of the rows of X goes right by the test of the node where it stands."""
-    x, threshold = X.take(rows * X.shape[1] + tests.feature.take(at)), tests.threshold.take(at)
-    right = x > threshold
-    if tests.member.shape[1] > 1:  # some features are named
-        named = np.flatnonzero(np.isnan(threshold))
-        right[named] = tests.member[at[named], x[named].astype(int)]
-    return right
-
-
 @dataclass
-class TreeArrays:
-    """Arrays over the nodes, the root first, parents before their children; -1 and NaN where a leaf has nothing."""
+class Tests:
+    """The tests of some nodes: a feature each (-1: none) with a threshold, or with the values that go right."""
 
     feature: np.ndarray
     threshold: np.ndarray  # NaN if the feature is categorical
     member: np.ndarray  # (n_nodes, n_values), the values of a categorical feature that go right
+
+    def goes_right(self, at: np.ndarray, X: np.ndarray, rows: np.ndarray) -> np.ndarray:
+        """Whether each of the rows of X goes right by the test of the node where it stands."""
+        x, threshold = X.take(rows * X.shape[1] + self.feature.take(at)), self.threshold.take(at)
+        right = x > threshold
+        if self.member.shape[1] > 1:  # some features are named
+            named = np.flatnonzero(np.isnan(threshold))
+            right[named] = self.member[at[named], x[named].astype(int)]
+        return right
+
+
+@dataclass
+class TreeArrays(Tests):
+    """Arrays over the nodes, the root first, parents before their children; -1 and NaN where a leaf has nothing."""
+
     left: np.ndarray
     right: np.ndarray
     total: np.ndarray  # (n_nodes, k) statistics
@@ -60,7 +56,7 @@ class TreeArrays:
         while len(moving):
             inner = self.left.take(here) >= 0
             here, moving = here[inner], moving[inner]
-            here = child.take(2 * here + goes_right(self, here, X, moving))
+            here = child.take(2 * here + self.goes_right(here, X, moving))
             at[moving] = here
         return at
 
@@ -73,8 +69,8 @@ class TreeArrays:
             kept[self.left[t]] = kept[self.right[t]] = inner[t]
         old, number = np.flatnonzero(kept), np.append(np.cumsum(kept) - 1, -1)
         new = {field.name: getattr(self, field.name)[old] for field in fields(self)}
-        for name, nothing in {"left": -1, "right": -1, "feature": -1, "threshold": np.nan, "decrease": 0}.items():
-            new[name][~inner[old]] = nothing
-        new["member"][~inner[old]] = False
+        nothing = {"left": -1, "right": -1, "feature": -1, "threshold": np.nan, "member": False, "decrease": 0}
+        for name, value in nothing.items():
+            new[name][~inner[old]] = value
         new["left"], new["right"] = number[new["left"]], number[new["right"]]
         return TreeArrays(**new)
