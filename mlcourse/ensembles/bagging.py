@@ -20,8 +20,6 @@ from mlcourse.ensembles.resampling import bootstrap
 from mlcourse.ensembles.voting import ballots, check_model, fitted_copy, known_labels, share_margins
 from mlcourse.models.trees.decision_tree import DecisionTree, RegressionTree
 
-MAX_TASKS = 16  # into which the work is divided for an executor
-
 
 class Ensemble(Estimator):
     """Members trained on parts of the sample, in parallel if wanted; the average of their outputs; out-of-bag error.
@@ -112,8 +110,8 @@ def fit_bags(base: Any, X: np.ndarray, y: np.ndarray, generators: list) -> tuple
 
 
 def parts(tasks: list, executor: Any) -> list[list]:
-    """All the tasks together, or divided into parts for an executor."""
-    n = 1 if executor is None else min(MAX_TASKS, len(tasks))
+    """All the tasks together, or divided into at most 16 parts for an executor."""
+    n = 1 if executor is None else min(16, len(tasks))
     return [tasks[i * len(tasks) // n : (i + 1) * len(tasks) // n] for i in range(n)]
 
 

@@ -9,7 +9,6 @@ Letters
 
 from collections.abc import Callable
 from copy import copy
-from dataclasses import fields
 
 import numpy as np
 from numpy.random import Generator
@@ -118,7 +117,7 @@ def separated(nodes: TreeArrays, tree: np.ndarray) -> list[TreeArrays]:
     for b in range(tree.max() + 1):
         mine = np.flatnonzero(tree == b)
         number[mine] = np.arange(len(mine))
-        one = TreeArrays(**{field.name: getattr(nodes, field.name)[mine] for field in fields(nodes)})
+        one = nodes.rows(mine)
         one.left, one.right = (np.where(child < 0, -1, number[child]) for child in (one.left, one.right))
         trees.append(one)
     return trees

@@ -16,7 +16,7 @@ from mlcourse.ensembles.bagging import AveragingEnsemble, Ensemble, VotingEnsemb
 from mlcourse.ensembles.forest_growth import Presorted, grow_together
 from mlcourse.ensembles.resampling import bootstrap
 from mlcourse.models.trees.criteria import CRITERIA, ClassWeights, Moments, variance
-from mlcourse.models.trees.decision_tree import DecisionTree, RegressionTree, check_squarable
+from mlcourse.models.trees.decision_tree import DecisionTree, RegressionTree
 
 TOGETHER = 2**15  # rows that are worked on together, in trees of m rows each: they stay in the cache
 
@@ -142,10 +142,6 @@ class RandomForestRegressor(_Forest, AveragingEnsemble):
 
     def _default_features(self, d):
         return max(1, d // 3)
-
-    def _fit(self, X, y, executor=None):
-        check_squarable(y)
-        super()._fit(X, y, executor)
 
     def _measures(self, y, weight):
         return Moments(y, weight), variance

@@ -27,14 +27,12 @@ def entropy(s: np.ndarray) -> np.ndarray:
 
 def sqrt(s: np.ndarray) -> np.ndarray:
     """Weight times sqrt(a(1 - a)); with more classes, times half the sum of these roots."""
-    weight = s.sum(axis=0)
-    return np.sqrt(s * (weight - s)).sum(axis=0) / 2
+    return np.sqrt(s * (s.sum(axis=0) - s)).sum(axis=0) / 2
 
 
 def misclassification(s: np.ndarray) -> np.ndarray:
     """Weight times min(a, 1 - a); with more classes, times 1 minus the largest fraction."""
-    weight = s.sum(axis=0)
-    return weight - s.max(axis=0)
+    return s.sum(axis=0) - s.max(axis=0)
 
 
 def variance(s: np.ndarray) -> np.ndarray:
@@ -76,7 +74,10 @@ class Moments:
     """The weight of a set of examples, the sum of their targets and of the squares, from a centre in each leaf."""
 
     def __init__(self, y, weight=None):
-        self.y = y / (np.abs(y).max() or 1.0)  # the scale changes no split, and no square overflows
+        size = np.abs(y).max()
+        if size > 1e150:
+            raise ValueError(f"targets must be at most 1e150 in size, got {size:g}: their squares overflow")
+        self.y = y / (size or 1.0)  # the scale changes no split
         self.weight, self.sorts_values = weight, True
 
     def centre(self, examples: np.ndarray, group: np.ndarray, n: int) -> None:

@@ -15,6 +15,7 @@ import numpy as np
 from mlcourse.models.trees.criteria import Sums
 from mlcourse.models.trees.stump import between
 from mlcourse.models.trees.tree_arrays import Tests, TreeArrays
+from mlcourse.optim.moments import row_blocks
 
 CELLS_AT_ONCE = 2**16  # examples times features that are searched together: their arrays stay in the cache
 SLACK = 1e-10  # criteria that differ by less than this part of their leaf's are equal, lest rounding break ties
@@ -124,8 +125,7 @@ class Features:
 
     def blocks(self) -> list[slice]:
         """Slices of as many ordered features as fit into the cache together."""
-        step = max(1, CELLS_AT_ONCE // max(1, self.order.shape[1]))
-        return [slice(j, j + step) for j in range(0, len(self.ordered), step)]
+        return row_blocks(len(self.ordered), CELLS_AT_ONCE // max(1, self.order.shape[1]))
 
 
 def best_splits(features: Features, level: Level, stats: Sums, criterion: Callable) -> "Splits":

@@ -62,7 +62,7 @@ def subcube_counts(X: np.ndarray, y: np.ndarray) -> np.ndarray:
     counts = np.zeros((2, *[3] * d), dtype=int)
     np.add.at(counts, (np.where(y == 1, 1, 0), *X.T), 1)
     for j in range(d):
-        low, high, free = (face(j, value) for value in (0, 1, 2))
+        low, high, free = faces(j)
         counts[:, *free] = counts[:, *low] + counts[:, *high]
     return counts
 
@@ -74,7 +74,7 @@ def least_errors(counts: np.ndarray, M: int) -> np.ndarray:
     for n_inner in range(1, M + 1):
         best = E[-1].copy()
         for j in range(d):
-            low, high, free = (face(j, value) for value in (0, 1, 2))
+            low, high, free = faces(j)
             for k in range(n_inner):
                 split = E[k][low] + E[n_inner - 1 - k][high]
                 best[free] = np.minimum(best[free], split)
@@ -82,6 +82,6 @@ def least_errors(counts: np.ndarray, M: int) -> np.ndarray:
     return np.array(E)
 
 
-def face(j: int, value: int) -> tuple:
-    """The index of all subcubes in which feature j has the value: 0, 1, or 2 if it is free."""
-    return (*[slice(None)] * j, value, ...)
+def faces(j: int) -> list[tuple]:
+    """The indices of all subcubes in which feature j is 0, is 1, is free."""
+    return [(*[slice(None)] * j, value, ...) for value in (0, 1, 2)]

@@ -5,7 +5,7 @@ Letters
     X    points, in rows
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -60,6 +60,10 @@ class TreeArrays(Tests):
             at[moving] = here
         return at
 
+    def rows(self, t: np.ndarray) -> "TreeArrays":
+        """The arrays over the nodes t."""
+        return TreeArrays(*(values[t] for values in vars(self).values()))
+
     def subtree(self, inner: np.ndarray) -> "TreeArrays":
         """The tree in which only the nodes with ``inner`` keep their children; nodes are numbered anew."""
         kept, inner = np.zeros(len(self), dtype=bool), inner & (self.left >= 0)
@@ -68,9 +72,8 @@ class TreeArrays(Tests):
             inner[t] &= kept[t]
             kept[self.left[t]] = kept[self.right[t]] = inner[t]
         old, number = np.flatnonzero(kept), np.append(np.cumsum(kept) - 1, -1)
-        new = {field.name: getattr(self, field.name)[old] for field in fields(self)}
-        nothing = {"left": -1, "right": -1, "feature": -1, "threshold": np.nan, "member": False, "decrease": 0}
-        for name, value in nothing.items():
-            new[name][~inner[old]] = value
-        new["left"], new["right"] = number[new["left"]], number[new["right"]]
-        return TreeArrays(**new)
+        new, cut = self.rows(old), ~inner[old]
+        new.left[cut] = new.right[cut] = new.feature[cut] = -1
+        new.threshold[cut], new.member[cut], new.decrease[cut] = np.nan, False, 0
+        new.left, new.right = number[new.left], number[new.right]
+        return new
