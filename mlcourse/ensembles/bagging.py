@@ -22,12 +22,9 @@ from mlcourse.models.trees.decision_tree import DecisionTree, RegressionTree
 
 
 class Ensemble(Estimator):
-    """Members trained on parts of the sample, in parallel if wanted; the average of their outputs; out-of-bag error.
+    """Members trained on parts of the sample, in parallel if wanted; the average of their outputs; out-of-bag error."""
 
-    A subclass says what ``_output(h, X)`` is: class shares (n, k) or real predictions (n,).
-    """
-
-    _output: Callable[..., np.ndarray]
+    _output: Callable[..., np.ndarray]  # of a member at X: class shares (n, k), or real predictions (n,)
     _known: Callable[..., np.ndarray]
     _losses: Callable[..., np.ndarray]
     members_: list

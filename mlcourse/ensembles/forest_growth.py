@@ -107,7 +107,6 @@ class ChosenFeatures(Features):
         self.ordered = np.arange(len(chosen))
 
     def sorted_values(self, block: slice) -> np.ndarray:
-        """The values in the slots of a block, each in its order."""
         return self.x[block]
 
 

@@ -83,9 +83,6 @@ def first_copies(X: np.ndarray, k: int) -> np.ndarray:
     return np.sort(order[copy < k])
 
 
-# --- all points: a matrix product screens, differences decide ------------------------------------
-
-
 def nearest_by_blocks(X: np.ndarray, new: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
     """The indices of the k points of X nearest to each new point, nearest first, and their distances."""
     indices, distances = np.empty((len(new), k), dtype=int), np.empty((len(new), k))
@@ -107,11 +104,8 @@ def pair_squares(A: np.ndarray, B: np.ndarray, i: np.ndarray, j: np.ndarray) -> 
     return np.concatenate([squares(A[i[part]], B[j[part]]) for part in parts])
 
 
-# --- a tree: ask for more than k, until the last is surely farther than the k-th -------------------
-
-
 def nearest_by_tree(tree: cKDTree, new: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
-    """What ``nearest_by_blocks`` returns, for the points of a k-d tree."""
+    """What ``nearest_by_blocks`` returns, from a k-d tree: it is asked for more than k, until the last is too far."""
     indices, distances = np.empty((len(new), k), dtype=int), np.empty((len(new), k))
     todo = np.arange(len(new))
     for asked in (min(k + 1, tree.n), min(4 * k + 12, tree.n)):
@@ -150,16 +144,13 @@ class _Neighbors(Estimator):
         self.search_, self.y_ = NearestSearch(X, self.k), y
 
     def _votes(self, X):
+        """The (n, k) labels or targets of the neighbours, and their weights: 1, or nearest distance / distance."""
         indices, distance = self.search_(X)
-        return self.y_[indices], vote_weights(distance, self.weights)
-
-
-def vote_weights(distance: np.ndarray, weights: str) -> np.ndarray:
-    """The (n, k) weights of the neighbours: 1, or 1 / distance relative to the nearest; an exact hit takes all."""
-    if weights == "uniform":
-        return np.ones_like(distance)
-    hit = distance[:, :1] == 0
-    return np.where(hit, distance == 0, distance[:, :1] / np.where(distance == 0, 1, distance))
+        W = np.ones_like(distance)
+        if self.weights == "distance":
+            hit = distance[:, :1] == 0  # it takes all
+            W = np.where(hit, distance == 0, distance[:, :1] / np.where(distance == 0, 1, distance))
+        return self.y_[indices], W
 
 
 def vote_shares(labels: np.ndarray, W: np.ndarray, n_classes: int) -> np.ndarray:
@@ -189,8 +180,7 @@ class KNearestNeighbors(_Neighbors, ProbabilisticClassifier):
 class KNearestNeighborsRegressor(_Neighbors, Regressor):
     """Mean target of the k training points nearest to x in Euclidean distance, ties as in ``KNearestNeighbors``.
 
-    Parameters: ``weights`` "uniform" or "distance": the mean is weighted by 1 / distance.
-    Learned: ``search_``, a ``NearestSearch`` among the training points, and ``y_``, their targets.
+    Parameters and learned as there: the mean is weighted as votes are, and ``y_`` holds the targets.
 
     Book: nearest-neighbors.
     """

@@ -12,8 +12,6 @@ import numpy as np
 from mlcourse.arguments.arrays import check_lengths, check_X, check_y
 from mlcourse.arguments.numbers import check_count
 
-MOST_FEATURES = 12  # 3^12 subcubes
-
 
 class OptimalTree:
     """For each number of inner nodes up to ``M``, a tree of least training error among all trees on the features.
@@ -30,8 +28,8 @@ class OptimalTree:
         check_lengths(X=X, y=y)
         if not np.isin(X, (0, 1)).all() or not np.isin(y, (-1, 1)).all():
             raise ValueError("the features must be 0 or 1 and the labels -1 or +1")
-        if X.shape[1] > MOST_FEATURES:
-            raise ValueError(f"at most {MOST_FEATURES} features are possible, got {X.shape[1]}")
+        if X.shape[1] > 12:
+            raise ValueError(f"at most 12 features are possible, got {X.shape[1]}")
         self.counts = subcube_counts(X.astype(int), y)
         self.E = least_errors(self.counts, check_count("M", M, 0))
         self.errors = self.E.reshape(len(self.E), -1)[:, -1]  # the last subcube: every feature is free
