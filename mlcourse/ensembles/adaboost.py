@@ -63,9 +63,6 @@ def adaboost(y: Signs, weak_learner: AnyFunction) -> Iterates:
         yield Round(D, h, epsilon, alpha, Z)
 
 
-# --- weak learners ---------------------------------------------------------------------------------
-
-
 def by_weights(base: Any, X: np.ndarray, y: np.ndarray, rng: np.random.Generator) -> Callable:
     """The weak learner that hands D to the base as weights."""
 
@@ -102,8 +99,7 @@ def by_stumps(X: Points, y: Signs) -> Callable:
     x = np.ascontiguousarray(X.T)
     order = x.argsort(axis=1, kind="stable")
     x = np.take_along_axis(x, order, axis=1)  # (d, m), each row sorted
-    # 1 at a place between different values
-    is_cut = np.pad(x[:, :-1] < x[:, 1:], ((0, 0), (0, 1))).astype(float)
+    is_cut = np.pad(x[:, :-1] < x[:, 1:], ((0, 0), (0, 1))).astype(float)  # 1 between different values
     below = np.empty(x.shape)  # written anew in every round
 
     def learn(D):
@@ -128,9 +124,6 @@ def stump(d: int, feature: int, threshold: float, polarity: int) -> DecisionStum
     h.n_features_in_, h.classes_ = d, np.array([-1, 1])
     h.feature_, h.threshold_, h.polarity_ = feature, threshold, polarity
     return h
-
-
-# --- the estimator ---------------------------------------------------------------------------------
 
 
 class AdaBoost(BinaryClassifier):

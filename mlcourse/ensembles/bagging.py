@@ -20,16 +20,11 @@ from mlcourse.ensembles.resampling import bootstrap
 from mlcourse.ensembles.voting import ballots, check_model, fitted_copy, known_labels, share_margins
 from mlcourse.models.trees.decision_tree import DecisionTree, RegressionTree
 
-MAX_TASKS = 16  # into which the work is divided for an executor
-
 
 class Ensemble(Estimator):
-    """Members trained on parts of the sample, in parallel if wanted; the average of their outputs; out-of-bag error.
+    """Members trained on parts of the sample, in parallel if wanted; the average of their outputs; out-of-bag error."""
 
-    A subclass says what ``_output(h, X)`` is: class shares (n, k) or real predictions (n,).
-    """
-
-    _output: Callable[..., np.ndarray]
+    _output: Callable[..., np.ndarray]  # of a member at X: class shares (n, k), or real predictions (n,)
     _known: Callable[..., np.ndarray]
     _losses: Callable[..., np.ndarray]
     members_: list
@@ -78,8 +73,7 @@ class Ensemble(Estimator):
 class VotingEnsemble(Ensemble, ProbabilisticClassifier):
     """An ensemble of classifiers: the class of the largest share is predicted, of several the last."""
 
-    def _proba(self, X):
-        return self._average(X)
+    _proba = Ensemble._average
 
     def margins(self, X: ArrayLike, y: ArrayLike) -> np.ndarray:
         """The share of the right class minus the largest share of another, for each row of X."""
@@ -95,20 +89,14 @@ class VotingEnsemble(Ensemble, ProbabilisticClassifier):
 class AveragingEnsemble(Ensemble, Regressor):
     """An ensemble of regressors: the average is predicted."""
 
-    def _predict(self, X):
-        return self._average(X)
+    _predict = Ensemble._average
+    _known = staticmethod(check_targets)
 
     def _output(self, h, X):
         return h.predict(X).astype(float)
 
-    def _known(self, y):
-        return check_targets(y)
-
     def _losses(self, y_hat, y):
         return (y_hat - y) ** 2
-
-
-# --- bagging ---------------------------------------------------------------------------------------
 
 
 def fit_bags(base: Any, X: np.ndarray, y: np.ndarray, generators: list) -> tuple[list, list[np.ndarray]]:
@@ -119,22 +107,29 @@ def fit_bags(base: Any, X: np.ndarray, y: np.ndarray, generators: list) -> tuple
 
 
 def parts(tasks: list, executor: Any) -> list[list]:
-    """All the tasks together, or divided into parts for an executor."""
-    n = 1 if executor is None else min(MAX_TASKS, len(tasks))
+    """All the tasks together, or divided into at most 16 parts for an executor."""
+    n = 1 if executor is None else min(16, len(tasks))
     return [tasks[i * len(tasks) // n : (i + 1) * len(tasks) // n] for i in range(n)]
 
 
 class _Bagging(Ensemble):
     """Copies of a base model, a classifier or a regressor, on bootstrap samples."""
 
-    _model: Callable[[], Any]
-    n_estimators: int
-    random_state: Any
+    _default: Callable[[], Any]  # the base, if none is given
+    _valid = {"base": check_model, "n_estimators": check_count}
+
+    def __init__(self, base=None, n_estimators=50, random_state=None):
+        self.base = base
+        self.n_estimators = n_estimators
+        self.random_state = random_state
+
+    def _model(self):
+        return self._default() if self.base is None else self.base
 
     def _check_points(self, X, n_features=None):
         return getattr(self._model(), "_check_points", super()._check_points)(X, n_features)
 
-    def _bag(self, X, y, executor):
+    def _fit(self, X, y, executor=None):
         generators = check_rng(self.random_state).spawn(self.n_estimators)
         tasks = [(self._model(), X, y, part) for part in parts(generators, executor)]
         members, counts = zip(*map_tasks(fit_bags, tasks, executor), strict=True)
@@ -153,21 +148,17 @@ class Bagging(_Bagging, VotingEnsemble):
     Guarantee: prop-ideal-vote. Book: bagging-and-forests. Source: Paris, Milan 22.
     """
 
-    _valid = {"base": check_model, "n_estimators": check_count, "average": check_flag}
+    _default = DecisionTree
+    _valid = _Bagging._valid | {"average": check_flag}
 
     def __init__(self, base=None, n_estimators=50, average=False, random_state=None):
-        self.base = base
-        self.n_estimators = n_estimators
+        super().__init__(base, n_estimators, random_state)
         self.average = average
-        self.random_state = random_state
-
-    def _model(self):
-        return DecisionTree() if self.base is None else self.base
 
     def _fit(self, X, y, executor=None):
         if self.average and not hasattr(self._model(), "predict_proba"):
             raise ValueError(f"average needs a base with predict_proba, which {self.base!r} has not")
-        self._bag(X, self.classes_[y], executor)
+        super()._fit(X, self.classes_[y], executor)
 
     def _output(self, h, X):
         if not self.average:
@@ -186,15 +177,4 @@ class BaggingRegressor(_Bagging, AveragingEnsemble):
     Guarantee: prop-bagging-variance. Book: bagging-and-forests. Source: Paris (what the identity compares corrected).
     """
 
-    _valid = {"base": check_model, "n_estimators": check_count}
-
-    def __init__(self, base=None, n_estimators=50, random_state=None):
-        self.base = base
-        self.n_estimators = n_estimators
-        self.random_state = random_state
-
-    def _model(self):
-        return RegressionTree() if self.base is None else self.base
-
-    def _fit(self, X, y, executor=None):
-        self._bag(X, y, executor)
+    _default = RegressionTree

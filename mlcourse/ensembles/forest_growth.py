@@ -9,33 +9,25 @@ Letters
 
 from collections.abc import Callable
 from copy import copy
-from dataclasses import fields
 
 import numpy as np
+from numpy.random import Generator
 
-from mlcourse.models.trees.criteria import ClassWeights, Moments
+from mlcourse.models.trees.criteria import Sums
 from mlcourse.models.trees.growth import Features, Level, Splits, best_splits
 from mlcourse.models.trees.tree_arrays import TreeArrays
 
 SMALL = 2**31  # numbers below it are sorted in half the time
 
 
-class Counts(ClassWeights):
-    """The weight of each class in a set of examples that have whole weights, so that all sums are exact."""
-
-    def clean(self, s: np.ndarray) -> np.ndarray:
-        """Nothing to clean."""
-        return s
-
-
 def grow_together(
     y: np.ndarray,
     count: np.ndarray,
     presorted: "Presorted",
-    stats: ClassWeights | Moments,
+    stats: Sums,
     criterion: Callable,
     n_chosen: int,
-    rng: np.random.Generator,
+    rng: Generator,
     max_depth: float = np.inf,
     min_leaf: int = 1,
 ) -> list[TreeArrays]:
@@ -56,12 +48,7 @@ def grow_together(
 
 
 def random_splits(
-    presorted: "Presorted",
-    level: Level,
-    stats: ClassWeights | Moments,
-    criterion: Callable,
-    n_chosen: int,
-    rng: np.random.Generator,
+    presorted: "Presorted", level: Level, stats: Sums, criterion: Callable, n_chosen: int, rng: Generator
 ) -> Splits:
     """The best test of every open leaf on n_chosen random features; on the others, if none of these can split it."""
     shuffled = shuffled_features(level.n, len(presorted.order), n_chosen, rng)
@@ -71,21 +58,19 @@ def random_splits(
         level = copy(level)
         level.close(~stuck, level.min_leaf)
         others = splits_on(shuffled[:, n_chosen:], presorted, level, stats, criterion)
-        for field in fields(best):
-            getattr(best, field.name)[stuck] = getattr(others, field.name)[stuck]
+        for name, values in vars(best).items():
+            values[stuck] = getattr(others, name)[stuck]
     return best
 
 
-def shuffled_features(n: int, d: int, n_chosen: int, rng: np.random.Generator) -> np.ndarray:
+def shuffled_features(n: int, d: int, n_chosen: int, rng: Generator) -> np.ndarray:
     """The features 0..d-1 in a random order for each of n leaves; in their own order if all of them are chosen."""
     if n_chosen == d:
         return np.tile(np.arange(d), (n, 1))
     return rng.random((n, d), dtype=np.float32).argsort(axis=1)
 
 
-def splits_on(
-    chosen: np.ndarray, presorted: "Presorted", level: Level, stats: ClassWeights | Moments, criterion: Callable
-) -> Splits:
+def splits_on(chosen: np.ndarray, presorted: "Presorted", level: Level, stats: Sums, criterion: Callable) -> Splits:
     """The best test of every open leaf on the features in its row of ``chosen``; a tie goes to the first of them."""
     chosen = chosen.T
     best = best_splits(ChosenFeatures(chosen, presorted, level), level, stats, criterion)
@@ -122,7 +107,6 @@ class ChosenFeatures(Features):
         self.ordered = np.arange(len(chosen))
 
     def sorted_values(self, block: slice) -> np.ndarray:
-        """The values in the slots of a block, each in its order."""
         return self.x[block]
 
 
@@ -132,7 +116,7 @@ def separated(nodes: TreeArrays, tree: np.ndarray) -> list[TreeArrays]:
     for b in range(tree.max() + 1):
         mine = np.flatnonzero(tree == b)
         number[mine] = np.arange(len(mine))
-        one = TreeArrays(**{field.name: getattr(nodes, field.name)[mine] for field in fields(nodes)})
+        one = nodes.rows(mine)
         one.left, one.right = (np.where(child < 0, -1, number[child]) for child in (one.left, one.right))
         trees.append(one)
     return trees

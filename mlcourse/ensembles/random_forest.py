@@ -13,17 +13,15 @@ import numpy as np
 from mlcourse.arguments.numbers import check_count, check_flag, check_one_of, check_optional_count, check_rng
 from mlcourse.base import map_tasks
 from mlcourse.ensembles.bagging import AveragingEnsemble, Ensemble, VotingEnsemble, parts
-from mlcourse.ensembles.forest_growth import Counts, Presorted, grow_together
+from mlcourse.ensembles.forest_growth import Presorted, grow_together
 from mlcourse.ensembles.resampling import bootstrap
-from mlcourse.models.trees.criteria import CRITERIA, Moments, variance
-from mlcourse.models.trees.decision_tree import DecisionTree, RegressionTree, check_squarable
+from mlcourse.models.trees.criteria import CRITERIA, ClassWeights, Moments, variance
+from mlcourse.models.trees.decision_tree import DecisionTree, RegressionTree
 
 TOGETHER = 2**15  # rows that are worked on together, in trees of m rows each: they stay in the cache
 
 
-def grown(
-    forest: Any, X: np.ndarray, y: np.ndarray, order: np.ndarray, tasks: list[tuple]
-) -> tuple[list, list[np.ndarray]]:
+def grown(forest: Any, X: np.ndarray, y: np.ndarray, order: np.ndarray, tasks: list[tuple]) -> tuple[list, list]:
     """The trees of all tasks (how many trees, their generator), and how often each of them holds each row."""
     np.empty(2**21)  # freed at once: the C library then keeps freed arrays up to this size for the next ones
     presorted, members, counts = Presorted(X, order), [], []
@@ -41,6 +39,7 @@ class _Forest(Ensemble):
     """A forest of either kind: its trees are grown in groups, and read."""
 
     _default_features: Callable[[int], int]
+    _measures: Callable[..., tuple]  # the statistics of leaves, and the criterion
     _valid = {
         "n_trees": check_count,
         "max_features": check_optional_count,
@@ -68,8 +67,9 @@ class _Forest(Ensemble):
         self.members_ = [h for members, _ in results for h in members]
         self.counts_ = np.concatenate([count for _, counts in results for count in counts])
 
-    def _grow_trees(self, y, count, presorted, stats, criterion, rng):
+    def _grow(self, presorted, y, count, rng):
         """The trees, with the repeated examples counted as often as they are drawn."""
+        stats, criterion = self._measures(y, count.ravel().astype(float))
         d, depth = presorted.X.shape[1], np.inf if self.max_depth is None else self.max_depth
         n_chosen = self.max_features or self._default_features(d)
         return grow_together(y, count, presorted, stats, criterion, n_chosen, rng, depth, self.min_leaf)
@@ -78,8 +78,7 @@ class _Forest(Ensemble):
     def importances_(self):
         """The (d,) share of each feature in the decrease of the criterion, averaged over the trees that split."""
         self._require_fit()
-        trees = [h.tree_ for h in self.members_]
-        d = self.n_features_in_
+        trees, d = [h.tree_ for h in self.members_], self.n_features_in_
         shares = np.array([np.bincount(t.feature + 1, t.decrease, d + 1)[1:] for t in trees])
         totals = shares.sum(axis=1, keepdims=True)
         grown = totals[:, 0] > 0  # a tree of one leaf says nothing
@@ -118,9 +117,8 @@ class RandomForest(_Forest, VotingEnsemble):
     def _default_features(self, d):
         return max(1, round(np.sqrt(d)))
 
-    def _grow(self, presorted, y, count, rng):
-        stats = Counts(y, len(self.classes_), count.ravel().astype(float))
-        return self._grow_trees(y, count, presorted, stats, CRITERIA[self.criterion], rng)
+    def _measures(self, y, weight):
+        return ClassWeights(y, len(self.classes_), weight, exact=True), CRITERIA[self.criterion]
 
     def _member(self, tree, count, X, y):
         h = DecisionTree(self.criterion, max_depth=self.max_depth, min_leaf=self.min_leaf)
@@ -137,9 +135,7 @@ class RandomForest(_Forest, VotingEnsemble):
 class RandomForestRegressor(_Forest, AveragingEnsemble):
     """Full regression trees on bootstrap samples, whose leaves are split by the best of a few random features.
 
-    Parameters as for ``RandomForest``; ``max_features`` None: a third of the features.
-    Learned: ``members_``, regression trees; ``counts_`` (n_trees, m), how often each tree drew each example;
-    ``importances_`` (d,).
+    Parameters and learned as for ``RandomForest``; ``max_features`` None: a third of the features.
 
     Guarantee: prop-bagging-variance. Book: bagging-and-forests. Source: Paris, Milan 22.
     """
@@ -147,13 +143,8 @@ class RandomForestRegressor(_Forest, AveragingEnsemble):
     def _default_features(self, d):
         return max(1, d // 3)
 
-    def _fit(self, X, y, executor=None):
-        check_squarable(y)
-        super()._fit(X, y, executor)
-
-    def _grow(self, presorted, y, count, rng):
-        stats = Moments(y, count.ravel().astype(float))
-        return self._grow_trees(y, count, presorted, stats, variance, rng)
+    def _measures(self, y, weight):
+        return Moments(y, weight), variance
 
     def _member(self, tree, count, X, y):
         h, drawn = RegressionTree(max_depth=self.max_depth, min_leaf=self.min_leaf), np.repeat(np.arange(len(y)), count)

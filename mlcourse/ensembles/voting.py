@@ -19,8 +19,6 @@ from mlcourse.arguments.door import at_the_door
 from mlcourse.arguments.kinds import checks_arguments
 from mlcourse.base import last_argmax
 
-# --- votes -----------------------------------------------------------------------------------------
-
 
 def ballots(h: Any, X: ArrayLike, classes: np.ndarray) -> np.ndarray:
     """The (n, k) ballots of a rule: 1 in the column of the class that it predicts for a row, 0 elsewhere."""
@@ -110,9 +108,6 @@ def strength_and_correlation(rules: list, X: ArrayLike, y: ArrayLike) -> Strengt
     spread = margins.std(axis=1).mean()
     correlation = min(1.0, margins.mean(axis=0).var() / spread**2) if spread > 0 else 0.0  # 1 but for rounding
     return Strength(float(margins.mean()), float(correlation))
-
-
-# --- training --------------------------------------------------------------------------------------
 
 
 class Constant:

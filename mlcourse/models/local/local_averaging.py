@@ -15,23 +15,17 @@ from mlcourse.models.local.nearest_neighbors import DISTANCES_AT_ONCE, row_keys
 from mlcourse.optim.moments import row_blocks
 
 
-def box_kernel(distance: np.ndarray) -> np.ndarray:
-    """1 up to distance 1, 0 beyond: the moving window."""
-    return (distance <= 1).astype(float)
-
-
-def epanechnikov(distance: np.ndarray) -> np.ndarray:
-    """1 - distance^2 up to distance 1, 0 beyond."""
-    return np.maximum(1 - np.minimum(distance, 1) ** 2, 0)
-
-
 def gaussian(distance: np.ndarray) -> np.ndarray:
     """exp(-distance^2 / 2) over its value for the nearest point of the row, so that not all of them underflow."""
     least = distance.min(axis=1, keepdims=True)
     return np.exp(-(distance - least) * (distance + least) / 2)
 
 
-KERNELS = {"box": box_kernel, "epanechnikov": epanechnikov, "gaussian": gaussian}
+KERNELS = {
+    "box": lambda distance: (distance <= 1).astype(float),
+    "epanechnikov": lambda distance: np.maximum(1 - np.minimum(distance, 1) ** 2, 0),
+    "gaussian": gaussian,
+}
 
 
 def cells(X: np.ndarray, side: float, origin: float) -> np.ndarray:
@@ -49,7 +43,6 @@ class HistogramRule(ProbabilisticClassifier):
     An empty cell is answered by the whole sample. A tie goes to the last of the tied classes in ``classes_``.
 
     Parameters: ``side`` > 0 of the cubes; ``origin``, a number: the point with all coordinates equal to it is a corner.
-
     Learned: ``cells_``, the keys of the occupied cells, sorted; ``shares_`` (number of cells, k), the fractions of
     the classes in each of them; ``prior_`` (k,), those in the sample.
 

@@ -58,7 +58,10 @@ class NearestSearch:
 
     def __call__(self, new):
         new = np.ascontiguousarray(check_X(new, self.X.shape[1], "the search"))
-        check_spread(self.X, new)
+        with np.errstate(over="ignore"):
+            spread = max(self.X.max(), new.max()) - min(self.X.min(), new.min())
+            if not np.isfinite(4 * self.X.shape[1] * spread**2):
+                raise ValueError("squared distances overflow: rescale the features")
         found = nearest_by_tree(self.tree, new, self.k) if self.tree else nearest_by_blocks(self.X, new, self.k)
         return self.kept[found[0]], found[1]
 
@@ -80,17 +83,6 @@ def first_copies(X: np.ndarray, k: int) -> np.ndarray:
     return np.sort(order[copy < k])
 
 
-def check_spread(X: np.ndarray, new: np.ndarray) -> None:
-    """Nothing, if no squared distance between the points can overflow."""
-    with np.errstate(over="ignore"):
-        spread = max(X.max(), new.max()) - min(X.min(), new.min())
-        if not np.isfinite(4 * X.shape[1] * spread**2):
-            raise ValueError("squared distances overflow: rescale the features")
-
-
-# --- all points: a matrix product screens, differences decide ------------------------------------
-
-
 def nearest_by_blocks(X: np.ndarray, new: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
     """The indices of the k points of X nearest to each new point, nearest first, and their distances."""
     indices, distances = np.empty((len(new), k), dtype=int), np.empty((len(new), k))
@@ -108,16 +100,12 @@ def nearest_by_blocks(X: np.ndarray, new: np.ndarray, k: int) -> tuple[np.ndarra
 
 def pair_squares(A: np.ndarray, B: np.ndarray, i: np.ndarray, j: np.ndarray) -> np.ndarray:
     """The squared distances of the rows i of A to the rows j of B."""
-    return np.concatenate(
-        [squares(A[i[part]], B[j[part]]) for part in row_blocks(len(i), DISTANCES_AT_ONCE // A.shape[1])]
-    )
-
-
-# --- a tree: ask for more than k, until the last is surely farther than the k-th -------------------
+    parts = row_blocks(len(i), DISTANCES_AT_ONCE // A.shape[1])
+    return np.concatenate([squares(A[i[part]], B[j[part]]) for part in parts])
 
 
 def nearest_by_tree(tree: cKDTree, new: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
-    """What ``nearest_by_blocks`` returns, for the points of a k-d tree."""
+    """What ``nearest_by_blocks`` returns, from a k-d tree: it is asked for more than k, until the last is too far."""
     indices, distances = np.empty((len(new), k), dtype=int), np.empty((len(new), k))
     todo = np.arange(len(new))
     for asked in (min(k + 1, tree.n), min(4 * k + 12, tree.n)):
@@ -143,9 +131,6 @@ def ask(tree: cKDTree, new: np.ndarray, k: int, asked: int) -> tuple[np.ndarray,
     return found[:, :k], np.sqrt(D[:, :k]), (D[:, k - 1] < least) | (asked == tree.n)
 
 
-# --- votes and means ------------------------------------------------------------------------------
-
-
 class _Neighbors(Estimator):
     """Neighbours that vote or are averaged: the search for them, and their weights."""
 
@@ -159,16 +144,13 @@ class _Neighbors(Estimator):
         self.search_, self.y_ = NearestSearch(X, self.k), y
 
     def _votes(self, X):
+        """The (n, k) labels or targets of the neighbours, and their weights: 1, or nearest distance / distance."""
         indices, distance = self.search_(X)
-        return self.y_[indices], vote_weights(distance, self.weights)
-
-
-def vote_weights(distance: np.ndarray, weights: str) -> np.ndarray:
-    """The (n, k) weights of the neighbours: 1, or 1 / distance relative to the nearest; an exact hit takes all."""
-    if weights == "uniform":
-        return np.ones_like(distance)
-    hit = distance[:, :1] == 0
-    return np.where(hit, distance == 0, distance[:, :1] / np.where(distance == 0, 1, distance))
+        W = np.ones_like(distance)
+        if self.weights == "distance":
+            hit = distance[:, :1] == 0  # it takes all
+            W = np.where(hit, distance == 0, distance[:, :1] / np.where(distance == 0, 1, distance))
+        return self.y_[indices], W
 
 
 def vote_shares(labels: np.ndarray, W: np.ndarray, n_classes: int) -> np.ndarray:
@@ -185,7 +167,6 @@ class KNearestNeighbors(_Neighbors, ProbabilisticClassifier):
 
     Parameters: ``weights`` "uniform": one vote each; "distance": votes of weight 1 / distance, and points at
     distance zero, if there are any, share the decision.
-
     Learned: ``search_``, a ``NearestSearch`` among the training points, and ``y_``, their labels.
 
     Book: nearest-neighbors.
@@ -199,9 +180,7 @@ class KNearestNeighbors(_Neighbors, ProbabilisticClassifier):
 class KNearestNeighborsRegressor(_Neighbors, Regressor):
     """Mean target of the k training points nearest to x in Euclidean distance, ties as in ``KNearestNeighbors``.
 
-    Parameters: ``weights`` "uniform" or "distance": the mean is weighted by 1 / distance.
-
-    Learned: ``search_``, a ``NearestSearch`` among the training points, and ``y_``, their targets.
+    Parameters and learned as there: the mean is weighted as votes are, and ``y_`` holds the targets.
 
     Book: nearest-neighbors.
     """

@@ -15,27 +15,24 @@ from mlcourse.arguments.collections import check_iterable
 from mlcourse.arguments.numbers import check_count
 
 
-def _check_test(test, *numbers_):
-    """Refuse a test of no feature, or with ends that are no numbers; infinite ones are possible."""
-    check_count("feature", test.feature, minimum=0)
-    for name in numbers_:
-        value = getattr(test, name)
-        if not isinstance(value, numbers.Real) or isinstance(value, bool) or value != value:
-            raise ValueError(f"{name} must be a number, got {value!r}")
-
-
-def _number(test, x):
-    value = x[test.feature]
-    if not isinstance(value, (numbers.Real, np.bool_)):
-        raise ValueError(f"attribute {test.feature} must be a number to be compared, got {value!r}")
-    return value
-
-
 class Condition:
     """In words: the attribute that is looked at, what each child says of it, and both together."""
 
     feature: int
-    answers: Callable[[], list[str]]
+    answers: Callable[[], list[str]]  # what each child says of the attribute
+
+    def __post_init__(self):
+        check_count("feature", self.feature, minimum=0)
+        for name in ("theta", "low", "high"):  # they may be infinite
+            value = getattr(self, name, 0.0)
+            if not isinstance(value, numbers.Real) or isinstance(value, bool) or value != value:
+                raise ValueError(f"{name} must be a number, got {value!r}")
+
+    def _number(self, x):
+        value = x[self.feature]
+        if not isinstance(value, (numbers.Real, np.bool_)):
+            raise ValueError(f"attribute {self.feature} must be a number to be compared, got {value!r}")
+        return value
 
     def describe(self, names: Sequence[str] | None = None) -> str:
         """The name of the attribute."""
@@ -55,14 +52,10 @@ class Threshold(Condition):
     feature: int
     theta: float
 
-    def __post_init__(self):
-        _check_test(self, "theta")
-
     def __call__(self, x: Sequence) -> int:
-        return int(not _number(self, x) <= self.theta)
+        return int(not self._number(x) <= self.theta)
 
     def answers(self) -> list[str]:
-        """What each child says of the attribute."""
         return [f"<= {in_words(self.theta)}", f"> {in_words(self.theta)}"]
 
 
@@ -74,14 +67,10 @@ class Interval(Condition):
     low: float
     high: float
 
-    def __post_init__(self):
-        _check_test(self, "low", "high")
-
     def __call__(self, x: Sequence) -> int:
-        return int(self.low <= _number(self, x) <= self.high)
+        return int(self.low <= self._number(x) <= self.high)
 
     def answers(self) -> list[str]:
-        """What each child says of the attribute."""
         return [f"{word} [{in_words(self.low)}, {in_words(self.high)}]" for word in ("not in", "in")]
 
 
@@ -93,7 +82,7 @@ class _Listed(Condition):
     values: tuple
 
     def __post_init__(self):
-        _check_test(self)
+        super().__post_init__()
         object.__setattr__(self, "values", tuple(check_iterable("values", self.values)))
         if not all(isinstance(value, Hashable) and value == value for value in self.values):
             raise ValueError(f"a test needs values that can be compared, got {self.values!r}")
@@ -110,7 +99,6 @@ class Values(_Listed):
         return self.values.index(x[self.feature])
 
     def answers(self) -> list[str]:
-        """What each child says of the attribute."""
         return [f"= {in_words(value)}" for value in self.values]
 
 
@@ -121,7 +109,6 @@ class Member(_Listed):
         return int(x[self.feature] in self.values)
 
     def answers(self) -> list[str]:
-        """What each child says of the attribute."""
         if len(self.values) == 1:
             return [f"{sign} {in_words(self.values[0])}" for sign in ("!=", "=")]
         return [f"{word} {{{', '.join(map(in_words, self.values))}}}" for word in ("not in", "in")]

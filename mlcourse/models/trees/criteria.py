@@ -13,9 +13,6 @@ from scipy.special import xlogy
 TINY = np.finfo(float).tiny
 
 
-# --- criteria: the weight of a leaf times psi, from its statistics in the rows of s ----------------
-
-
 def gini(s: np.ndarray) -> np.ndarray:
     """Weight times 2a(1 - a); with more classes, times 1 minus the sum of the squared fractions."""
     weight = s.sum(axis=0)
@@ -30,14 +27,12 @@ def entropy(s: np.ndarray) -> np.ndarray:
 
 def sqrt(s: np.ndarray) -> np.ndarray:
     """Weight times sqrt(a(1 - a)); with more classes, times half the sum of these roots."""
-    weight = s.sum(axis=0)
-    return np.sqrt(s * (weight - s)).sum(axis=0) / 2
+    return np.sqrt(s * (s.sum(axis=0) - s)).sum(axis=0) / 2
 
 
 def misclassification(s: np.ndarray) -> np.ndarray:
     """Weight times min(a, 1 - a); with more classes, times 1 minus the largest fraction."""
-    weight = s.sum(axis=0)
-    return weight - s.max(axis=0)
+    return s.sum(axis=0) - s.max(axis=0)
 
 
 def variance(s: np.ndarray) -> np.ndarray:
@@ -48,9 +43,6 @@ def variance(s: np.ndarray) -> np.ndarray:
 CRITERIA = {"gini": gini, "entropy": entropy, "sqrt": sqrt, "zero-one": misclassification}
 
 
-# --- statistics ------------------------------------------------------------------------------------
-
-
 def whole_weights(D: np.ndarray) -> np.ndarray:
     """The weights D times a number: whole, if they are multiples of the smallest, since sums are then exact."""
     repeats = D / max(D.min(), 1e-12 * D.max())
@@ -59,10 +51,10 @@ def whole_weights(D: np.ndarray) -> np.ndarray:
 
 
 class ClassWeights:
-    """The weight of each class 0..k-1 in a set of examples; ``weight`` None counts them, in integers."""
+    """The weight of each class 0..k-1 in a set of examples; ``weight`` None counts them; whole ones are ``exact``."""
 
-    def __init__(self, y, k, weight=None):
-        self.y, self.k, self.weight = y, k, weight
+    def __init__(self, y, k, weight=None, exact=False):
+        self.y, self.k, self.weight, self.exact = y, k, weight, exact or weight is None
         self.sorts_values = k == 2  # whether the best set of values is found by sorting them
 
     def centre(self, examples: np.ndarray, group: np.ndarray, n: int) -> None:
@@ -70,7 +62,7 @@ class ClassWeights:
 
     def clean(self, s: np.ndarray) -> np.ndarray:
         """Differences of cumulated weights without what is rounding: a root would make it large."""
-        return s if self.weight is None else np.where(s > 1e-13 * self.weight.sum(), s, 0.0)
+        return s if self.exact else np.where(s > 1e-13 * self.weight.sum(), s, 0.0)
 
     def sums(self, examples: np.ndarray, group: np.ndarray, n: int) -> np.ndarray:
         """The (k, n) statistics of the groups 0..n-1 of these examples."""
@@ -82,7 +74,10 @@ class Moments:
     """The weight of a set of examples, the sum of their targets and of the squares, from a centre in each leaf."""
 
     def __init__(self, y, weight=None):
-        self.y = y / (np.abs(y).max() or 1.0)  # the scale changes no split, and no square overflows
+        size = np.abs(y).max()
+        if size > 1e150:
+            raise ValueError(f"targets must be at most 1e150 in size, got {size:g}: their squares overflow")
+        self.y = y / (size or 1.0)  # the scale changes no split
         self.weight, self.sorts_values = weight, True
 
     def centre(self, examples: np.ndarray, group: np.ndarray, n: int) -> None:
@@ -103,3 +98,6 @@ class Moments:
         """The weights of the examples (None: one each), and their weighted targets."""
         y, weight = self.y[examples], None if self.weight is None else self.weight[examples]
         return weight, y if weight is None else weight * y
+
+
+Sums = ClassWeights | Moments

@@ -15,13 +15,6 @@ from mlcourse.models.trees.grown_tree import GrownTree
 from mlcourse.models.trees.predictor import Leaf
 
 
-def check_squarable(y: np.ndarray) -> np.ndarray:
-    """The targets y, whose squares must not overflow."""
-    if np.abs(y).max() > 1e150:
-        raise ValueError(f"targets must be at most 1e150 in size, got {np.abs(y).max():g}: their squares overflow")
-    return y
-
-
 class DecisionTree(GrownTree, WeightedFit, ProbabilisticClassifier):
     """A tree of tests "x_j <= theta" grown greedily; a leaf answers with its majority class.
 
@@ -81,14 +74,12 @@ class RegressionTree(GrownTree, Regressor):
     Every leaf with two different targets is split by the test that lowers its sum of squares most.
 
     Parameters: as for ``DecisionTree``; ``lam`` is the price of a leaf for the mean square training loss.
-    Learned: ``tree_``, arrays over the nodes; ``value_`` (n_nodes,), the mean targets; ``rank_``; ``n_leaves_``,
-    ``depth_``.
+    Learned: as for ``DecisionTree``; ``value_`` (n_nodes,) holds the mean targets.
 
     Guarantee: prop-regression-split, thm-ordered-categories. Book: trees. Source: Milan 5.3.
     """
 
     def _fit(self, X, y):
-        check_squarable(y)
         tree = self._grow(X, y, Moments(y), variance)
         self._measure(tree, tree.apply(self._coded(X)), y)
         self._set_tree(self._cut_back(tree))

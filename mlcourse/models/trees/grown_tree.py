@@ -123,8 +123,6 @@ class GrownTree(Estimator):
         other._set_tree(self.tree_.subtree(inner))
         return other
 
-    # --- other trees out of this one ---
-
     @property
     def rank_(self) -> np.ndarray:
         """The place of each inner node in greedy growth, which splits the leaf of largest decrease first."""
@@ -163,8 +161,6 @@ class GrownTree(Estimator):
 
     def _links(self, tree):
         return weakest_links(tree, self._risks(tree)) / self._weight(tree)
-
-    # --- reading ---
 
     def apply(self, X: ArrayLike) -> np.ndarray:
         """The number of the leaf that each row of X reaches."""

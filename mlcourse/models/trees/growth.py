@@ -9,28 +9,20 @@ Letters
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
-from mlcourse.models.trees.criteria import ClassWeights, Moments
+from mlcourse.models.trees.criteria import Sums
 from mlcourse.models.trees.stump import between
-from mlcourse.models.trees.tree_arrays import TreeArrays, goes_right
+from mlcourse.models.trees.tree_arrays import Tests, TreeArrays
+from mlcourse.optim.moments import row_blocks
 
 CELLS_AT_ONCE = 2**16  # examples times features that are searched together: their arrays stay in the cache
 SLACK = 1e-10  # criteria that differ by less than this part of their leaf's are equal, lest rounding break ties
 
 
-# --- growth ----------------------------------------------------------------------------------------
-
-
 def grow(
-    y: np.ndarray,
-    features: "Features",
-    stats: ClassWeights | Moments,
-    criterion: Callable,
-    max_depth: float = np.inf,
-    min_leaf: int = 1,
+    y: np.ndarray, features: "Features", stats: Sums, criterion: Callable, max_depth: float = np.inf, min_leaf: int = 1
 ) -> TreeArrays:
     """Split every impure leaf by its best test, level by level, until no leaf may be split."""
     level, levels = Level(np.arange(len(y)), np.zeros(len(y), dtype=int), n=1), []
@@ -53,7 +45,7 @@ class Level:
     def __init__(self, inside, leaf, n, depth=0, first=0):
         self.inside, self.leaf, self.n, self.depth, self.first = inside, leaf, n, depth, first
 
-    def measure(self, stats: ClassWeights | Moments, criterion: Callable) -> None:
+    def measure(self, stats: Sums, criterion: Callable) -> None:
         """Add up what the leaves hold: their sizes, statistics and criteria."""
         stats.centre(self.inside, self.leaf, self.n)
         self.size, self.total = np.bincount(self.leaf, minlength=self.n), stats.sums(self.inside, self.leaf, self.n)
@@ -94,7 +86,7 @@ class Level:
         """The next level: the left children of the leaves with a test, in their order, then the right ones."""
         found = best.feature >= 0
         self.keep(found)
-        side = goes_right(best, self.leaf, X, self.inside % len(X))  # trees that grow together share the rows of X
+        side = best.goes_right(self.leaf, X, self.inside % len(X))  # trees that grow together share the rows of X
         leaf = (np.cumsum(found) - 1)[self.leaf] + side * found.sum()
         return Level(self.inside, leaf, 2 * int(found.sum()), self.depth + 1, self.first + self.n)
 
@@ -122,10 +114,8 @@ class Features:
         side, is_right = np.full(len(self.X), 2, dtype=np.int8), level.leaf >= (level.n + 1) // 2
         side[level.inside] = is_right
         order, side = self.order.ravel(), side[self.order].ravel()
-        halves = [
-            order.compress(side == child).reshape(len(self.ordered), size)
-            for child, size in enumerate(np.bincount(is_right, minlength=2))
-        ]
+        sizes = np.bincount(is_right, minlength=2)
+        halves = [order.compress(side == child).reshape(len(self.ordered), sizes[child]) for child in (0, 1)]
         self.order = np.concatenate(halves, axis=1)
 
     def sorted_values(self, block: slice) -> np.ndarray:
@@ -135,19 +125,15 @@ class Features:
 
     def blocks(self) -> list[slice]:
         """Slices of as many ordered features as fit into the cache together."""
-        step = max(1, CELLS_AT_ONCE // max(1, self.order.shape[1]))
-        return [slice(j, j + step) for j in range(0, len(self.ordered), step)]
+        return row_blocks(len(self.ordered), CELLS_AT_ONCE // max(1, self.order.shape[1]))
 
 
-# --- the best test of every open leaf --------------------------------------------------------------
-
-
-def best_splits(features: Features, level: Level, stats: ClassWeights | Moments, criterion: Callable) -> "Splits":
+def best_splits(features: Features, level: Level, stats: Sums, criterion: Callable) -> "Splits":
     """The best test of every open leaf; ties go to the lowest feature and cut."""
-    best = Splits.none(level.n, features.n_values)
+    best = Splits(level.n, features.n_values)
     for block in features.blocks():
         cuts = Cuts(features.sorted_values(block), level)
-        pieces = stats.sums(features.order[block].ravel(), cuts.piece, len(cuts) + 1)
+        pieces = stats.sums(features.order[block].ravel(), cuts.piece, cuts.n_pieces)
         left, right = level.sides(pieces, cuts.number)
         score = criterion(stats.clean(left)) + criterion(stats.clean(right))
         best.improve(features.ordered[block], score, cuts, level.slack)
@@ -166,13 +152,10 @@ class Cuts:
 
     def __init__(self, x, level):
         is_cut = level.cuttable & np.pad(x[:, :-1] < x[:, 1:], ((0, 0), (0, 1)))  # after this place
-        self.x, passed = x.ravel(), np.append(0, np.cumsum(is_cut))  # the cuts before each place
+        self.x, self.passed = x.ravel(), np.append(0, np.cumsum(is_cut))  # the cuts before each place
         end = level.end + np.arange(len(x))[:, None] * x.shape[1]
-        self.number, self.piece = passed[end] - passed[end - level.open_size], passed[:-1]
-        self.passed = passed
-
-    def __len__(self):
-        return int(self.passed[-1])
+        self.number = self.passed[end] - self.passed[end - level.open_size]
+        self.piece, self.n_pieces = self.passed[:-1], int(self.passed[-1]) + 1
 
     def tests(self, cuts: np.ndarray) -> tuple[np.ndarray, bool]:
         """The thresholds midway between the neighbours of these cuts; no set of values goes right."""
@@ -212,19 +195,12 @@ class Subsets:
         return np.nan, member
 
 
-@dataclass
-class Splits:
-    """The best test of each of n leaves: a feature (-1: none) with a threshold, or with the values that go right."""
+class Splits(Tests):
+    """The best test of each of n leaves, as far as they have been searched."""
 
-    score: np.ndarray  # the criterion of the two children together
-    feature: np.ndarray
-    threshold: np.ndarray  # NaN if the feature is categorical
-    member: np.ndarray  # (n, n_values)
-
-    @classmethod
-    def none(cls, n: int, n_values: int) -> "Splits":
-        """No test at any of n leaves."""
-        return cls(np.full(n, np.inf), np.full(n, -1), np.full(n, np.nan), np.zeros((n, n_values), dtype=bool))
+    def __init__(self, n, n_values):
+        self.score = np.full(n, np.inf)  # the criterion of the two children together
+        super().__init__(np.full(n, -1), np.full(n, np.nan), np.zeros((n, n_values), dtype=bool))
 
     def improve(self, features: np.ndarray, score: np.ndarray, cuts: Cuts | Subsets, slack: np.ndarray) -> None:
         """Take over the cuts (or sets) of the features with a lower score; of equals the lowest feature, first cut."""

@@ -12,8 +12,6 @@ import numpy as np
 from mlcourse.arguments.arrays import check_lengths, check_X, check_y
 from mlcourse.arguments.numbers import check_count
 
-MOST_FEATURES = 12  # 3^12 subcubes
-
 
 class OptimalTree:
     """For each number of inner nodes up to ``M``, a tree of least training error among all trees on the features.
@@ -30,8 +28,8 @@ class OptimalTree:
         check_lengths(X=X, y=y)
         if not np.isin(X, (0, 1)).all() or not np.isin(y, (-1, 1)).all():
             raise ValueError("the features must be 0 or 1 and the labels -1 or +1")
-        if X.shape[1] > MOST_FEATURES:
-            raise ValueError(f"at most {MOST_FEATURES} features are possible, got {X.shape[1]}")
+        if X.shape[1] > 12:
+            raise ValueError(f"at most 12 features are possible, got {X.shape[1]}")
         self.counts = subcube_counts(X.astype(int), y)
         self.E = least_errors(self.counts, check_count("M", M, 0))
         self.errors = self.E.reshape(len(self.E), -1)[:, -1]  # the last subcube: every feature is free
@@ -62,7 +60,7 @@ def subcube_counts(X: np.ndarray, y: np.ndarray) -> np.ndarray:
     counts = np.zeros((2, *[3] * d), dtype=int)
     np.add.at(counts, (np.where(y == 1, 1, 0), *X.T), 1)
     for j in range(d):
-        low, high, free = (face(j, value) for value in (0, 1, 2))
+        low, high, free = faces(j)
         counts[:, *free] = counts[:, *low] + counts[:, *high]
     return counts
 
@@ -74,7 +72,7 @@ def least_errors(counts: np.ndarray, M: int) -> np.ndarray:
     for n_inner in range(1, M + 1):
         best = E[-1].copy()
         for j in range(d):
-            low, high, free = (face(j, value) for value in (0, 1, 2))
+            low, high, free = faces(j)
             for k in range(n_inner):
                 split = E[k][low] + E[n_inner - 1 - k][high]
                 best[free] = np.minimum(best[free], split)
@@ -82,6 +80,6 @@ def least_errors(counts: np.ndarray, M: int) -> np.ndarray:
     return np.array(E)
 
 
-def face(j: int, value: int) -> tuple:
-    """The index of all subcubes in which feature j has the value: 0, 1, or 2 if it is free."""
-    return (*[slice(None)] * j, value, ...)
+def faces(j: int) -> list[tuple]:
+    """The indices of all subcubes in which feature j is 0, is 1, is free."""
+    return [(*[slice(None)] * j, value, ...) for value in (0, 1, 2)]

@@ -6,6 +6,7 @@ A row x is any sequence of attributes, numbers or names. A test returns the numb
 import numbers
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Annotated, Any
 
 import numpy as np
@@ -40,8 +41,7 @@ class Node:
         if len(self.children) != expected:
             raise ValueError(f"{self.test} needs {expected} children, got {len(self.children)}")
         for child in self.children:
-            if not isinstance(child, (Node, Leaf)):
-                raise ValueError(f"every child must be a Node or a Leaf, got {child!r}")
+            check_tree("every child", child)
 
 
 def check_tree(name: str, value: Any) -> "NestedTree":
@@ -51,20 +51,15 @@ def check_tree(name: str, value: Any) -> "NestedTree":
     return value
 
 
-def check_point(name: str, value: Any) -> Sequence | np.ndarray:
+def check_point(name: str, value: Any) -> Any:
     """``value`` as a row of attributes."""
     if isinstance(value, (str, bytes, dict)) or check_array(name, value).ndim != 1:
         raise ValueError(f"{name} must be a row of attributes, got {value!r}")
     return value if isinstance(value, (tuple, list, np.ndarray)) else np.asarray(value)
 
 
-def check_names_of(name: str, value: Any) -> list[str]:
-    """``value`` as a list of names."""
-    return [str(part) for part in check_list(name, value)]
-
-
 NestedTree = Annotated[Node | Leaf, Kind(check_tree)]
-Names = Annotated[Sequence[str], Kind(check_names_of)]
+Names = Annotated[Sequence[str], Kind(lambda name, value: [*map(str, check_list(name, value))])]
 Point = Annotated[Sequence, Kind(check_point)]
 
 
@@ -80,27 +75,27 @@ def path(tree: NestedTree, x: Point) -> list:
     return nodes
 
 
-def _rows(X):
-    """The rows, as they are in a list of mixed attributes, or of a table."""
-    rows = check_list("X", X if isinstance(X, (list, tuple)) else check_array("X", X))
-    return [check_point("every row of X", x) for x in rows]
-
-
 @checks_arguments
 def predict(tree: NestedTree, X: ArrayLike) -> np.ndarray:
     """The label of the leaf of each row of X, as an array."""
-    return np.array([path(tree, x)[-1].label for x in _rows(X)])
+    rows = check_list("X", X if isinstance(X, (list, tuple)) else check_array("X", X))  # a list may mix attributes
+    return np.array([path(tree, check_point("every row of X", x))[-1].label for x in rows])
 
 
 @checks_arguments
 def nodes(tree: NestedTree) -> list:
     """Every node of the tree in preorder: a node, then its children from left to right."""
-    found, waiting = [], [tree]
+    return [node for *_, node in _walk(tree)]
+
+
+def _walk(tree):
+    """For every node in preorder: the number of tests before it, the last of them, its outcome, the node."""
+    waiting: list[tuple] = [(0, None, 0, tree)]
     while waiting:
-        found.append(waiting.pop())
-        if isinstance(found[-1], Node):
-            waiting.extend(reversed(found[-1].children))
-    return found
+        n_tests, *_, node = found = waiting.pop()
+        yield found
+        if isinstance(node, Node):
+            waiting += [(n_tests + 1, node.test, i, child) for i, child in enumerate(node.children)][::-1]
 
 
 def leaves(tree: NestedTree) -> list[Leaf]:
@@ -116,12 +111,7 @@ def n_nodes(tree: NestedTree) -> int:
 @checks_arguments
 def depth(tree: NestedTree) -> int:
     """The number of tests on the longest way from the root to a leaf."""
-    longest, waiting = 0, [(tree, 0)]
-    while waiting:
-        node, n_tests = waiting.pop()
-        longest = max(longest, n_tests)
-        waiting += [(child, n_tests + 1) for child in getattr(node, "children", ())]
-    return longest
+    return max(n_tests for n_tests, *_ in _walk(tree))
 
 
 @checks_arguments
@@ -129,26 +119,25 @@ def text(tree: NestedTree, names: Names | None = None) -> str:
     """The tree as indented lines, one for each branch."""
     if isinstance(tree, Leaf):
         return _say(tree)
-    lines, waiting = [], [(branch, child, "") for branch, child in _children(tree, names)]
-    while waiting:
-        branch, child, indent = waiting.pop()
-        lines.append(f"{indent}{branch}" + (f": {_say(child)}" if isinstance(child, Leaf) else ""))
-        if isinstance(child, Node):
-            waiting.extend((*pair, indent + "|   ") for pair in _children(child, names))
+    lines = []
+    for n_tests, test, i, node in islice(_walk(tree), 1, None):  # all but the root
+        end = f": {_say(node)}" if isinstance(node, Leaf) else ""
+        lines.append("|   " * (n_tests - 1) + test.branches(names)[i] + end)
     return "\n".join(lines)
 
 
 @checks_arguments
 def dnf(tree: NestedTree, label: Any = 1, names: Names | None = None) -> tuple[list[list[str]], str]:
     """The conjunctions of the leaves with that label, and their disjunction in words: (list of lists, string)."""
-    clauses = [conditions for conditions, leaf in _routes(tree, names) if _equal(leaf.label, label)]
+    clauses: list[list[str]] = []
+    clause: list[str] = []
+    for n_tests, test, i, node in _walk(tree):
+        clause = [*clause[: n_tests - 1], test.branches(names)[i]] if n_tests else []
+        if isinstance(node, Leaf) and isinstance(label, Hashable) and node.label == label:
+            clauses.append(clause)
     words = [" and ".join(clause) or "true" for clause in clauses]
     many = len(words) > 1
     return clauses, " or ".join(f"({word})" if many and " and " in word else word for word in words) or "false"
-
-
-def _equal(one, other):
-    return isinstance(other, Hashable) and bool(one == other)
 
 
 def boolean(tree: NestedTree) -> tuple | int:
@@ -180,24 +169,6 @@ def from_boolean(nested: tuple | int) -> Node | Leaf:
         is_leaf = not isinstance(node, tuple)
         built.append(Leaf(int(node)) if is_leaf else Node(Threshold(node[0], 0.5), (built.pop(), built.pop())))
     return built[0]
-
-
-def _routes(tree, names):
-    """The (conditions on the way, leaf) of every leaf, from left to right."""
-    waiting: list[tuple[list[str], Node | Leaf]] = [([], tree)]
-    found = []
-    while waiting:
-        conditions, node = waiting.pop()
-        if isinstance(node, Leaf):
-            found.append((conditions, node))
-        else:
-            waiting.extend(([*conditions, branch], child) for branch, child in _children(node, names))
-    return found
-
-
-def _children(node, names):
-    """The (branch in words, child) pairs of a node, last child first: a stack hands them back in order."""
-    return [*zip(node.test.branches(names), node.children, strict=True)][::-1]
 
 
 def _say(leaf):

@@ -5,37 +5,33 @@ Letters
     X    points, in rows
 """
 
-from dataclasses import dataclass, fields
-from typing import Protocol
+from dataclasses import dataclass
 
 import numpy as np
 
 
-class Tests(Protocol):
-    """The tests of some nodes: a feature each (-1: none) with a threshold, or with the values that go right."""
-
-    feature: np.ndarray
-    threshold: np.ndarray
-    member: np.ndarray
-
-
-def goes_right(tests: Tests, at: np.ndarray, X: np.ndarray, rows: np.ndarray) -> np.ndarray:
-    """Whether each of the rows of X goes right by the test of the node where it stands."""
-    x, threshold = X.take(rows * X.shape[1] + tests.feature.take(at)), tests.threshold.take(at)
-    right = x > threshold
-    if tests.member.shape[1] > 1:  # some features are named
-        named = np.flatnonzero(np.isnan(threshold))
-        right[named] = tests.member[at[named], x[named].astype(int)]
-    return right
-
-
 @dataclass
-class TreeArrays:
-    """Arrays over the nodes, the root first, parents before their children; -1 and NaN where a leaf has nothing."""
+class Tests:
+    """The tests of some nodes: a feature each (-1: none) with a threshold, or with the values that go right."""
 
     feature: np.ndarray
     threshold: np.ndarray  # NaN if the feature is categorical
     member: np.ndarray  # (n_nodes, n_values), the values of a categorical feature that go right
+
+    def goes_right(self, at: np.ndarray, X: np.ndarray, rows: np.ndarray) -> np.ndarray:
+        """Whether each of the rows of X goes right by the test of the node where it stands."""
+        x, threshold = X.take(rows * X.shape[1] + self.feature.take(at)), self.threshold.take(at)
+        right = x > threshold
+        if self.member.shape[1] > 1:  # some features are named
+            named = np.flatnonzero(np.isnan(threshold))
+            right[named] = self.member[at[named], x[named].astype(int)]
+        return right
+
+
+@dataclass
+class TreeArrays(Tests):
+    """Arrays over the nodes, the root first, parents before their children; -1 and NaN where a leaf has nothing."""
+
     left: np.ndarray
     right: np.ndarray
     total: np.ndarray  # (n_nodes, k) statistics
@@ -60,9 +56,13 @@ class TreeArrays:
         while len(moving):
             inner = self.left.take(here) >= 0
             here, moving = here[inner], moving[inner]
-            here = child.take(2 * here + goes_right(self, here, X, moving))
+            here = child.take(2 * here + self.goes_right(here, X, moving))
             at[moving] = here
         return at
+
+    def rows(self, t: np.ndarray) -> "TreeArrays":
+        """The arrays over the nodes t."""
+        return TreeArrays(*(values[t] for values in vars(self).values()))
 
     def subtree(self, inner: np.ndarray) -> "TreeArrays":
         """The tree in which only the nodes with ``inner`` keep their children; nodes are numbered anew."""
@@ -72,9 +72,8 @@ class TreeArrays:
             inner[t] &= kept[t]
             kept[self.left[t]] = kept[self.right[t]] = inner[t]
         old, number = np.flatnonzero(kept), np.append(np.cumsum(kept) - 1, -1)
-        new = {field.name: getattr(self, field.name)[old] for field in fields(self)}
-        for name, nothing in {"left": -1, "right": -1, "feature": -1, "threshold": np.nan, "decrease": 0}.items():
-            new[name][~inner[old]] = nothing
-        new["member"][~inner[old]] = False
-        new["left"], new["right"] = number[new["left"]], number[new["right"]]
-        return TreeArrays(**new)
+        new, cut = self.rows(old), ~inner[old]
+        new.left[cut] = new.right[cut] = new.feature[cut] = -1
+        new.threshold[cut], new.member[cut], new.decrease[cut] = np.nan, False, 0
+        new.left, new.right = number[new.left], number[new.right]
+        return new
