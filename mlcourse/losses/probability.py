@@ -14,7 +14,7 @@ from mlcourse.losses._base import Loss
 
 
 class LogLoss(Loss):
-    """ln(1/p) if y = +1, ln(1/(1-p)) if y = -1; inf, without a warning, for a certainty that is wrong; eta is the best p."""
+    """ln(1/p) if y = +1, ln(1/(1-p)) if y = -1; inf, without a warning, for a wrong certainty; eta is the best p."""
 
     name = "log"
     convex, lipschitz, smooth, dominates_zero_one = True, inf, inf, False

@@ -20,9 +20,6 @@ from mlcourse.models.kernels.kernel import Kernel
 IN_CACHE = 1 << 16  # numbers that stay in the cache
 
 
-# --- kernels of vectors --------------------------------------------------------------------------
-
-
 class LinearKernel(Kernel):
     """k(x, z) = x.z. Book: kernels."""
 
@@ -97,9 +94,6 @@ class GaussianKernel(Kernel):
         return np.ones(len(X))
 
 
-# --- kernels of anything -------------------------------------------------------------------------
-
-
 class CallableKernel(Kernel):
     """k(x, z) = ``function(x, z)``, called for two points at a time: rows of numbers, or things of any other kind.
 
@@ -110,23 +104,15 @@ class CallableKernel(Kernel):
         self.function = function
 
     def _check_points(self, X):
-        return check_X(X) if _is_table(X) else check_things(X)
+        try:
+            table = np.asarray(X)
+        except ValueError:  # rows of different lengths: points of another kind
+            return check_things(X)
+        return check_X(X) if table.ndim == 2 and table.dtype.kind in "biuf" else check_things(X)
 
     def _gram(self, X, Z):
         X, Z = (V if V.dtype.kind == "f" else V[:, 0] for V in (X, Z))
         return np.array([[self.function(x, z) for z in Z] for x in X], dtype=float)
-
-
-def _is_table(X):
-    """Whether X is a matrix of numbers."""
-    try:
-        X = np.asarray(X)
-    except ValueError:  # rows of different lengths: points of another kind
-        return False
-    return X.ndim == 2 and X.dtype.kind in "biuf"
-
-
-# --- for those who use kernels -------------------------------------------------------------------
 
 
 def as_kernel(kernel: Kernel | Callable | None) -> Kernel:
@@ -138,11 +124,6 @@ def as_kernel(kernel: Kernel | Callable | None) -> Kernel:
     if isinstance(kernel, type) or not callable(kernel):
         raise ValueError(f"kernel must be a kernel such as GaussianKernel(), or a function k(x, z), got {kernel!r}")
     return CallableKernel(kernel)
-
-
-def check_kernel(name: str, kernel: Kernel | Callable | None) -> Kernel:
-    """``kernel`` as a kernel, in the form of a check of a parameter."""
-    return as_kernel(kernel)
 
 
 @checks_arguments

@@ -72,7 +72,6 @@ class DistanceRows(GramRows):
         return _from_gram(super()._row(i), self.diagonal[i], self.diagonal)
 
     def dot(self, beta: np.ndarray) -> np.ndarray:
-        """The product of the matrix with beta, from the kernel."""
         return self.diagonal @ beta + self.diagonal * beta.sum() - 2 * super().dot(beta)
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from mlcourse.arguments.kinds import Batches, Count, Gram, Points, Positive, Seed, Signs, Size, checks_arguments
 from mlcourse.arguments.numbers import check_count, check_flag, check_positive, check_rng
 from mlcourse.base import BinaryClassifier
-from mlcourse.models.kernels.functions import InKernelSpace, as_kernel, check_kernel
+from mlcourse.models.kernels.functions import InKernelSpace, as_kernel
 from mlcourse.models.kernels.rkhs import RKHSFunction
 from mlcourse.models.linear.linear_separation import augmented, weights_and_bias
 from mlcourse.trace import Iterates, returns_trace
@@ -84,13 +84,7 @@ class Pegasos(InKernelSpace, BinaryClassifier):
     Book: svm. Source: Milan 20.2, 21.1 (proof repaired).
     """
 
-    _valid = {
-        "lam": check_positive,
-        "n_steps": check_count,
-        "batch": check_count,
-        "kernel": check_kernel,
-        "bias": check_flag,
-    }
+    _valid = {"lam": check_positive, "n_steps": check_count, "batch": check_count, "bias": check_flag}
 
     def __init__(self, lam=0.01, n_steps=10_000, batch=1, kernel=None, bias=True, random_state=None):
         self.lam = lam
@@ -113,6 +107,4 @@ class Pegasos(InKernelSpace, BinaryClassifier):
             self.f_, self.b_ = RKHSFunction(X[used], beta[used], k), beta.sum() if self.bias else 0.0
 
     def _score(self, X):
-        if self.kernel is None:
-            return X @ self.w_ + self.b_
-        return self.f_(X) + self.b_
+        return (X @ self.w_ if self.kernel is None else self.f_(X)) + self.b_

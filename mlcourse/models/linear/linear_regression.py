@@ -8,14 +8,14 @@ Letters
     M           moments: the sum of z z^T over the rows z = (x, y, 1)
 """
 
+from typing import Any
+
 import numpy as np
-from numpy.typing import ArrayLike
 from scipy.linalg import LinAlgError, cho_factor, cho_solve, cholesky, solve_triangular
 from scipy.linalg.lapack import dpocon
 
-from mlcourse.arguments.arrays import check_array, check_lengths, check_targets, check_vector, check_X
 from mlcourse.arguments.collections import check_partition
-from mlcourse.arguments.kinds import Flag, Points, Targets, checks_arguments
+from mlcourse.arguments.kinds import Flag, Penalties, Points, Targets, checks_arguments
 from mlcourse.arguments.numbers import check_flag, check_non_negative
 from mlcourse.base import Regressor
 from mlcourse.optim.moments import centred, second_moments
@@ -90,11 +90,9 @@ def by_svd(X: np.ndarray, y: np.ndarray, alpha: float, bias: bool) -> tuple[np.n
     return w, y_mean - x_mean.dot(w)
 
 
-def centred_svd(
-    X: np.ndarray, y: np.ndarray, bias: bool
-) -> tuple[np.ndarray, float, np.ndarray, np.ndarray, np.ndarray]:
-    """The means, which a free bias subtracts (zeros without a bias), and the decomposition of the centred points."""
-    if not check_flag("bias", bias):
+def centred_svd(X: np.ndarray, y: np.ndarray, bias: bool) -> tuple[Any, ...]:
+    """The means, which a free bias subtracts (zeros without a bias), and U, s, Vt of the centred points."""
+    if not bias:
         return np.zeros(X.shape[1]), 0.0, *thin_svd(X)
     x_mean, points = centred(X)
     return x_mean, y.mean(), *thin_svd(points, size=float(np.linalg.norm(X)))
@@ -140,9 +138,8 @@ class LinearRegression(Ridge):
 
 
 @checks_arguments
-def ridge_path(X: Points, y: Targets, lam: ArrayLike, bias: Flag = True) -> tuple[np.ndarray, np.ndarray]:
+def ridge_path(X: Points, y: Targets, lam: Penalties, bias: Flag = True) -> tuple[np.ndarray, np.ndarray]:
     """The ridge weights (k, d) and biases (k,) for k values of lam, from one decomposition."""
-    X, y, lam = _path_arguments(X, y, lam)
     x_mean, y_mean, U, s, Vt = centred_svd(X, y, bias)
     shrunk = s / (s**2 + lam[:, None] * len(y) / 2)  # (k, r)
     W = (shrunk * (U.T @ (y - y_mean))) @ Vt
@@ -150,12 +147,11 @@ def ridge_path(X: Points, y: Targets, lam: ArrayLike, bias: Flag = True) -> tupl
 
 
 @checks_arguments
-def leave_one_out_errors(X: Points, y: Targets, lam: ArrayLike, bias: Flag = True) -> np.ndarray:
+def leave_one_out_errors(X: Points, y: Targets, lam: Penalties, bias: Flag = True) -> np.ndarray:
     """The (k, m) errors y_i - prediction of the ridge fit without example i, for k values of lam: one decomposition.
 
     What is held fixed when an example leaves is alpha = lam m / 2, the number added to X^T X.
     """
-    X, y, lam = _path_arguments(X, y, lam)
     _, y_mean, U, s, _ = centred_svd(X, y, bias)
     kept = s**2 / (s**2 + lam[:, None] * len(y) / 2)  # (k, r)
     residual = y - y_mean - (kept * (U.T @ (y - y_mean))) @ U.T
@@ -166,15 +162,14 @@ def leave_one_out_errors(X: Points, y: Targets, lam: ArrayLike, bias: Flag = Tru
 
 
 @checks_arguments
-def ridge_cross_validation(X: Points, y: Targets, lam: ArrayLike, folds: list, bias: Flag = True) -> np.ndarray:
+def ridge_cross_validation(X: Points, y: Targets, lam: Penalties, folds: list, bias: Flag = True) -> np.ndarray:
     """The (k, m) errors y_i - prediction of the ridge fit without the fold of example i, for k values of lam.
 
     The moments of a training part are those of the sample minus those of the fold. ``folds`` are pairs (train, test)
     that test every example once. As in a refit, a training part of m' examples has alpha = lam m' / 2. If rounding
     might spoil a fold (d >= m', dependent features and tiny lam) one decomposition of its training part replaces them.
     """
-    X, y, lam = _path_arguments(X, y, lam)
-    folds, bias = check_partition(folds, len(y)), check_flag("bias", bias)
+    folds = check_partition(folds, len(y))
     x_mean, y_mean = (X.mean(axis=0), y.mean()) if bias else (0.0, 0.0)
     Z = np.column_stack([X - x_mean, y - y_mean])
     moments = [second_moments(Z[test], bias=True) for _, test in folds]
@@ -197,11 +192,3 @@ def path_from_moments(M: np.ndarray, lam: np.ndarray, bias: bool) -> tuple[np.nd
         return None
     W = (C[-1, :-1] @ V / shifted) @ V.T
     return W, mean[-1] - W @ mean[:-1]
-
-
-def _path_arguments(X: ArrayLike, y: ArrayLike, lam: ArrayLike) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    X, y, lam = check_X(X), check_targets(y), check_vector("lam", np.atleast_1d(check_array("lam", lam)))
-    check_lengths(X=X, y=y)
-    for value in lam:
-        check_non_negative("lam", value)
-    return X, y, lam
