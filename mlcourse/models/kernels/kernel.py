@@ -84,7 +84,6 @@ class Kernel(Parametrised):
 
 
 def _finite(values):
-    """``values``, which must be finite."""
     if not np.isfinite(values.sum()) and not np.isfinite(values).all():  # the cheaper test first
         raise ValueError("the kernel overflows, or is not a number, at some of these points: rescale them")
     return values

@@ -5,8 +5,7 @@ Letters
     lam     strength of the penalty; F(w) = mean_i [1 - y_i w.x_i]_+ + (lam/2) ||w||^2, an SVM with C = 1 / (lam m)
     w       weights w_1 = 0, w_2, ...; T steps are made
     v       step t's mean, over the drawn examples, of y x where the hinge is positive: lam w - v is a subgradient of F
-    K       Gram matrix
-    g       (m,) sums over the draws of an example at which its hinge was positive
+    K       Gram matrix; beta the coefficients of w = sum_i beta_i phi(x_i)
 """
 
 from collections.abc import Iterator

@@ -43,35 +43,26 @@ def thin_svd(X: np.ndarray, size: float = 0.0) -> tuple[np.ndarray, np.ndarray, 
     return U[:, :rank], s[:rank], Vt[:rank]
 
 
-def trusted_factor(squares: np.ndarray, offset: np.ndarray, alpha: float) -> tuple[tuple, float] | None:
-    """Cholesky's factor of squares - offset + alpha I, and about how much rounding changes a solution, relatively.
-
-    None if the mean hides the spread or a pivot is suspicious.
-    """
+def trusted_factor(squares: np.ndarray, offset: np.ndarray, alpha: float) -> tuple[tuple, float]:
+    """Cholesky's factor of squares - offset + alpha I, and about how much rounding changes a solution, relatively."""
     G = squares - offset + alpha * np.eye(len(squares))
     if (np.diag(squares - offset) <= 1e-9 * np.diag(squares)).any():
-        return None
-    try:
-        factor = cho_factor(G)
-    except LinAlgError:
-        return None
+        raise LinAlgError("the mean hides the spread")
+    factor = cho_factor(G)
     if (np.diag(factor[0]) ** 2 <= 1e-10 * np.diag(G)).any():
-        return None
+        raise LinAlgError("the matrix is nearly singular")
     inverse_condition = dpocon(factor[0], np.abs(squares).sum(axis=0).max() + alpha)[0]
     return factor, len(G) * np.finfo(float).eps / max(inverse_condition, np.finfo(float).tiny)
 
 
-def by_normal_equations(X: np.ndarray, y: np.ndarray, alpha: float, bias: bool) -> tuple[np.ndarray, float] | None:
-    """w, b with (X^T X + alpha I) w = X^T y for centred data, refined; None if rounding might spoil them."""
+def by_normal_equations(X: np.ndarray, y: np.ndarray, alpha: float, bias: bool) -> tuple[np.ndarray, float]:
+    """w, b with (X^T X + alpha I) w = X^T y for centred data, refined; fails if rounding might spoil them."""
     m, d = X.shape
     if alpha == 0 and m - bias < d:
-        return None
+        raise LinAlgError("many weights solve the equations")
     squares = second_moments(X, bias)
     x_mean, y_mean = (squares[-1, :d] / m, y.mean()) if bias else (np.zeros(d), 0.0)
-    trusted = trusted_factor(squares[:d, :d], m * np.outer(x_mean, x_mean), alpha)
-    if trusted is None:
-        return None
-    factor, error = trusted
+    factor, error = trusted_factor(squares[:d, :d], m * np.outer(x_mean, x_mean), alpha)
     w = cho_solve(factor, X.T @ (y - y_mean))
     for _ in range(5):
         if error <= 1e-10:
@@ -80,7 +71,7 @@ def by_normal_equations(X: np.ndarray, y: np.ndarray, alpha: float, bias: bool) 
         step = cho_solve(factor, X.T @ residual - residual.sum() * x_mean - alpha * w)
         w = w + step
         error = float(np.linalg.norm(step) / max(np.linalg.norm(w), np.finfo(float).tiny))
-    return None
+    raise LinAlgError("the refinement does not settle")
 
 
 def by_svd(X: np.ndarray, y: np.ndarray, alpha: float, bias: bool) -> tuple[np.ndarray, float]:
@@ -115,8 +106,10 @@ class Ridge(Regressor):
 
     def _fit(self, X, y):
         alpha = float(self.lam) * len(y) / 2
-        solution = by_normal_equations(X, y, alpha, self.bias)
-        self.w_, self.b_ = by_svd(X, y, alpha, self.bias) if solution is None else solution
+        try:
+            self.w_, self.b_ = by_normal_equations(X, y, alpha, self.bias)
+        except LinAlgError:
+            self.w_, self.b_ = by_svd(X, y, alpha, self.bias)
 
     def _predict(self, X):
         return X @ self.w_ + self.b_

@@ -39,9 +39,10 @@ def logistic_conjugate_gradient(X: Points, y: Signs, lam: NonNegative = 0.0, tol
         if not g @ p < 0:
             p = -g
         rise = Z @ p
-        tau = strong_wolfe(phi, tau)
-        if tau is None:
+        step = strong_wolfe(phi, tau)
+        if step is None:
             return False
+        tau = step
         w, z, g_before = w + tau * p, z + tau * rise, g
         g = gradient()
         beta = g @ (g - g_before) / (g_before @ g_before)
