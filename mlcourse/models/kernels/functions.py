@@ -41,8 +41,7 @@ class PolynomialKernel(Kernel):
     _valid = {"degree": check_count, "c": check_non_negative}
 
     def __init__(self, degree=2, c=1.0):
-        self.degree = degree
-        self.c = c
+        self.degree, self.c = degree, c
         self._check_params()
 
     def _gram(self, X, Z):

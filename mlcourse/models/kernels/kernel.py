@@ -95,8 +95,7 @@ class SumKernel(Kernel):
     _sign, _joined = "+", staticmethod(operator.iadd)  # in place
 
     def __init__(self, first, second):
-        self.first = first
-        self.second = second
+        self.first, self.second = first, second
 
     def _check_points(self, X):
         return self.second._check_points(self.first._check_points(X))
@@ -124,8 +123,7 @@ class ShiftedKernel(Kernel):
     _changed = staticmethod(operator.iadd)
 
     def __init__(self, kernel, c=1.0):
-        self.kernel = kernel
-        self.c = c
+        self.kernel, self.c = kernel, c
         self._check_params()
 
     def _check_points(self, X):

@@ -73,10 +73,8 @@ class KernelPerceptron(PassesOverTheSample, InKernelSpace, BinaryClassifier):
     _valid = {"max_epochs": check_count, "shuffle": check_flag}
 
     def __init__(self, kernel=None, max_epochs=1000, shuffle=False, random_state=None):
-        self.kernel = kernel
-        self.max_epochs = max_epochs
-        self.shuffle = shuffle
-        self.random_state = random_state
+        self.kernel, self.max_epochs = kernel, max_epochs
+        self.shuffle, self.random_state = shuffle, random_state
 
     def _fit(self, X, y):
         k = as_kernel(self.kernel)

@@ -91,9 +91,7 @@ class KernelRidge(InKernelSpace, Regressor):
     _valid = {"lam": check_non_negative, "bias": check_flag}
 
     def __init__(self, lam=1e-3, kernel=None, bias=False):
-        self.lam = lam
-        self.kernel = kernel
-        self.bias = bias
+        self.lam, self.kernel, self.bias = lam, kernel, bias
 
     def _fit(self, X, y):
         k, alpha = as_kernel(self.kernel), float(self.lam) * len(y) / 2

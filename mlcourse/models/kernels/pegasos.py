@@ -86,12 +86,8 @@ class Pegasos(InKernelSpace, BinaryClassifier):
     _valid = {"lam": check_positive, "n_steps": check_count, "batch": check_count, "bias": check_flag}
 
     def __init__(self, lam=0.01, n_steps=10_000, batch=1, kernel=None, bias=True, random_state=None):
-        self.lam = lam
-        self.n_steps = n_steps
-        self.batch = batch
-        self.kernel = kernel
-        self.bias = bias
-        self.random_state = random_state
+        self.lam, self.kernel, self.bias = lam, kernel, bias
+        self.n_steps, self.batch, self.random_state = n_steps, batch, random_state
 
     def _fit(self, X, y):
         y, lam = y.astype(float), float(self.lam)

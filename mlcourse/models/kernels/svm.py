@@ -127,12 +127,8 @@ class SVM(InKernelSpace, BinaryClassifier):
     }
 
     def __init__(self, C=1.0, kernel=None, bias=True, tol=1e-3, cache_size=1000, max_iter=10_000_000):
-        self.C = C
-        self.kernel = kernel
-        self.bias = bias
-        self.tol = tol
-        self.cache_size = cache_size
-        self.max_iter = max_iter
+        self.C, self.kernel, self.bias = C, kernel, bias
+        self.tol, self.cache_size, self.max_iter = tol, cache_size, max_iter
 
     def _fit(self, X, y):
         kernel, y = LinearKernel() if self.kernel is None else as_kernel(self.kernel), y.astype(float)

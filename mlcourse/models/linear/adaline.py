@@ -49,8 +49,7 @@ class Adaline(PassesOverTheSample, BinaryClassifier):
 
     def __init__(self, tau=None, decay=True, bias=True, max_epochs=50, shuffle=False, random_state=None):
         super().__init__(bias, max_epochs, shuffle, random_state)
-        self.tau = tau
-        self.decay = decay
+        self.tau, self.decay = tau, decay
 
     def _fit(self, X, y):
         points, m = self._points(X), len(y)

@@ -74,8 +74,7 @@ class GaussianDiscriminant(ProbabilisticClassifier):
     _valid = {"shared_covariance": check_flag, "shrinkage": lambda name, value: check_in_range(name, value, 0, 1)}
 
     def __init__(self, shared_covariance=False, shrinkage=0.0):
-        self.shared_covariance = shared_covariance
-        self.shrinkage = shrinkage
+        self.shared_covariance, self.shrinkage = shared_covariance, shrinkage
 
     def _fit(self, X, y):
         groups = [centred(X[y == c]) for c in range(len(self.classes_))]

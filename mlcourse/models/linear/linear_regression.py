@@ -101,8 +101,7 @@ class Ridge(Regressor):
     _valid = {"lam": check_non_negative, "bias": check_flag}
 
     def __init__(self, lam=1.0, bias=True):
-        self.lam = lam
-        self.bias = bias
+        self.lam, self.bias = lam, bias
 
     def _fit(self, X, y):
         alpha = float(self.lam) * len(y) / 2

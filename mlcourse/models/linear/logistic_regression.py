@@ -136,13 +136,9 @@ class LogisticRegression(BinaryClassifier):
     }
 
     def __init__(self, lam=0.0, solver="cg", bias=True, tol=1e-6, max_iter=1000, tau=0.1, random_state=None):
-        self.lam = lam
-        self.solver = solver
-        self.bias = bias
-        self.tol = tol
-        self.max_iter = max_iter
-        self.tau = tau
-        self.random_state = random_state
+        self.lam, self.solver, self.bias = lam, solver, bias
+        self.tol, self.max_iter = tol, max_iter
+        self.tau, self.random_state = tau, random_state
 
     def _fit(self, X, y):
         shift = far_means(X) if self.bias else 0.0
