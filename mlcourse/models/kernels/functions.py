@@ -33,8 +33,7 @@ class LinearKernel(Kernel):
 class PolynomialKernel(Kernel):
     """k(x, z) = (x.z + c)^degree, for a whole ``degree`` of at least 1 and ``c`` >= 0; otherwise it is no kernel.
 
-    Its features are monomials: ``mlcourse.models.kernels.feature_maps.polynomial_features``.
-
+    Its features are monomials: ``feature_maps.polynomial_features``.
     Book: kernels. Source: Milan 18.1, Paris (conditions on c and degree added).
     """
 
@@ -65,7 +64,6 @@ class GaussianKernel(Kernel):
     """k(x, z) = exp(-gamma |x - z|^2) with ``gamma`` > 0.
 
     Its features are infinitely many: ``feature_maps.gaussian_features`` gives the first of them.
-
     Book: kernels. Source: Milan 18.2 (where gamma is our 1 / (2 gamma)), Paris (gamma > 0 added).
     """
 
