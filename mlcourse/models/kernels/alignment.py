@@ -45,10 +45,9 @@ def alignment_weights(grams: AnyIterable, y: Targets) -> np.ndarray:
 
     A combination in this direction has the largest alignment with y y^T that non-negative weights can reach.
     """
-    grams = [check_square("K", K) for K in check_list("grams", grams)]
-    check_lengths(y=y, **{f"Gram matrix {j}": K for j, K in enumerate(grams)})
+    units, norms = zip(*map(unit_gram, check_list("grams", grams)), strict=True)
+    check_lengths(y=y, **{f"Gram matrix {j}": K for j, K in enumerate(units)})
     y = y - y.mean()
-    units, norms = zip(*map(unit_gram, grams), strict=True)
     M = np.array([[(K * L).sum() for L in units] for K in units])
     a = np.array([y @ K @ y for K in units])
     Q, b = as_least_squares(M, a)

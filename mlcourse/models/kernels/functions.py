@@ -17,8 +17,6 @@ from mlcourse.arguments.numbers import check_count, check_non_negative, check_po
 from mlcourse.base import Estimator
 from mlcourse.models.kernels.kernel import Kernel
 
-IN_CACHE = 1 << 16  # numbers that stay in the cache
-
 
 class LinearKernel(Kernel):
     """k(x, z) = x.z. Book: kernels."""
@@ -79,7 +77,7 @@ class GaussianKernel(Kernel):
         B = A if X is Z else (Z - origin) * scale
         K = A @ B.T
         a, b = (0.5 * np.diag(K),) * 2 if X is Z else (0.5 * np.einsum("ij,ij->i", V, V) for V in (A, B))
-        rows = max(1, IN_CACHE // len(Z))
+        rows = max(1, (1 << 16) // len(Z))  # so many numbers stay in the cache
         for i in range(0, len(X), rows):
             block = K[i : i + rows]
             block -= a[i : i + rows, None] + b
