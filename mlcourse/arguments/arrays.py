@@ -213,16 +213,18 @@ def check_weights(weights: Any, m: int) -> np.ndarray:
     return weights / weights.sum()
 
 
-def check_probabilities(name: str, values: np.ndarray) -> np.ndarray:
-    """``values``, all of which lie in [0, 1]."""
+def check_probabilities(name: str, values: Any) -> np.ndarray:
+    """``values`` as an array of any shape of numbers that lie in [0, 1]."""
+    values = check_floats(name, values)
     wrong = values[~((0 <= values) & (values <= 1))]
     if wrong.size:
         raise ValueError(f"{name} must hold probabilities in [0, 1], got {wrong[0]:g}")
     return values
 
 
-def check_each_sign(name: str, labels: np.ndarray) -> np.ndarray:
-    """``labels``, an array of floats of any shape, all of which are -1 or +1."""
+def check_each_sign(name: str, labels: Any) -> np.ndarray:
+    """``labels`` as an array of floats of any shape, all of which are -1 or +1."""
+    labels = check_floats(name, labels)
     wrong = labels[np.abs(labels) != 1]
     if wrong.size:
         raise ValueError(f"{name} must hold labels -1 and +1 only, got {wrong[0]:g}")

@@ -34,6 +34,13 @@ def _check_gram(name, value):
     return value if isinstance(value, RowsOnDemand) else arrays.check_square(name, value)
 
 
+def _check_penalties(name, value):
+    values = arrays.check_vector(name, np.atleast_1d(arrays.check_array(name, value)))
+    for strength in values:
+        numbers.check_non_negative(name, strength)
+    return values
+
+
 Points = Annotated[np.ndarray, Kind(lambda name, value: arrays.check_X(value), ("m", "d"))]
 Matrix = Annotated[np.ndarray, Kind(arrays.check_matrix)]
 RuleValues = Annotated[np.ndarray, Kind(arrays.check_matrix, ("m", "number of rules"))]
@@ -43,6 +50,7 @@ Vector = Annotated[np.ndarray, Kind(arrays.check_vector, ("d",))]
 Targets = Annotated[np.ndarray, Kind(arrays.check_vector, ("m",))]
 Signs = Annotated[np.ndarray, Kind(arrays.check_signs, ("m",))]
 Labels = Annotated[np.ndarray, Kind(arrays.check_indices, ("m",))]
+Penalties = Annotated[np.ndarray, Kind(_check_penalties)]  # one lam, or several
 
 Number = Annotated[float, Kind(numbers.check_number)]
 Positive = Annotated[float, Kind(numbers.check_positive)]

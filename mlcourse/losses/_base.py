@@ -18,7 +18,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcourse.arguments.arrays import check_broadcast, check_each_sign, check_floats
+from mlcourse.arguments.arrays import check_broadcast, check_each_sign, check_floats, check_probabilities
 
 
 def evaluated(formula: Callable, *arguments: ArrayLike) -> float | np.ndarray:
@@ -45,7 +45,9 @@ class Facts:
 
 
 class Loss(Facts):
-    """A loss ell(y, y_hat) of a label and its prediction."""
+    """A loss ell(y, y_hat) of a label and its prediction; ``_bayes`` is the best prediction given the posterior."""
+
+    _bayes: ClassVar[Callable]
 
     def __call__(self, y, y_hat):
         """The loss of predicting ``y_hat`` when the label is ``y``."""
@@ -54,6 +56,10 @@ class Loss(Facts):
     def derivative(self, y: ArrayLike, y_hat: ArrayLike) -> float | np.ndarray:
         """The derivative of the loss in the prediction ``y_hat``."""
         return evaluated(self._slope, y, y_hat)
+
+    def bayes(self, eta: ArrayLike) -> float | np.ndarray:
+        """The prediction of least expected loss where the label is +1 with probability ``eta``, and otherwise -1."""
+        return self._bayes(check_probabilities("eta", eta))[()]
 
 
 class MarginLoss(Facts):
@@ -79,6 +85,6 @@ class MarginLoss(Facts):
 
     def of(self, y: ArrayLike, score: ArrayLike) -> float | np.ndarray:
         """The loss of a real ``score`` when the label is ``y``."""
-        y, score = check_each_sign("y", check_floats("y", y)), check_floats("score", score)
+        y, score = check_each_sign("y", y), check_floats("score", score)
         check_broadcast(y, score)
         return self(y * score)

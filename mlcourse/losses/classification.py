@@ -14,7 +14,7 @@ from typing import NoReturn
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mlcourse.arguments.arrays import check_array, check_broadcast, check_each_sign, check_floats, check_probabilities
+from mlcourse.arguments.arrays import check_array, check_broadcast, check_each_sign
 from mlcourse.arguments.numbers import check_positive
 from mlcourse.losses._base import Loss
 
@@ -30,7 +30,7 @@ class LabelLoss(Loss):
 
 
 class ZeroOne(LabelLoss):
-    """1{y != y_hat}, for labels of any kind."""
+    """1{y != y_hat}, for labels of any kind; of two labels as probable as each other, +1 is best."""
 
     name = "zero-one"
     dominates_zero_one = True
@@ -41,14 +41,13 @@ class ZeroOne(LabelLoss):
         check_broadcast(y, y_hat)
         return np.asarray(y != y_hat, dtype=float)[()]
 
-    def bayes(self, eta: ArrayLike) -> int | np.ndarray:
-        """The more probable label of {-1, +1}; +1 when both are equally so."""
-        return np.where(check_probabilities("eta", check_floats("eta", eta)) >= 1 / 2, 1, -1)[()]
+    def _bayes(self, eta):
+        return np.where(eta >= 1 / 2, 1, -1)
 
 
 @dataclass(frozen=True)
 class CostSensitive(LabelLoss):
-    """c_fp 1{y_hat > y} + c_fn 1{y_hat < y}, for labels -1 and +1."""
+    """c_fp 1{y_hat > y} + c_fn 1{y_hat < y}, for labels -1 and +1; +1 is best from eta = c_fp / (c_fp + c_fn) on."""
 
     c_fp: float
     c_fn: float
@@ -63,10 +62,8 @@ class CostSensitive(LabelLoss):
         y, y_hat = check_each_sign("y", y), check_each_sign("y_hat", y_hat)
         return self.c_fp * (y_hat > y) + self.c_fn * (y_hat < y)
 
-    def bayes(self, eta: ArrayLike) -> int | np.ndarray:
-        """+1 from eta = c_fp / (c_fp + c_fn) on, where a false negative is the dearer risk; else -1."""
-        eta = check_probabilities("eta", check_floats("eta", eta))
-        return np.where(eta >= self.c_fp / (self.c_fp + self.c_fn), 1, -1)[()]
+    def _bayes(self, eta):
+        return np.where(eta >= self.c_fp / (self.c_fp + self.c_fn), 1, -1)
 
 
 zero_one = ZeroOne()

@@ -107,8 +107,7 @@ class Exponential(MarginLoss):
     def _slope(self, z):
         return -np.exp(-z)
 
-    def _curvature(self, z):
-        return np.exp(-z)
+    _curvature = _value
 
 
 class SquaredMargin(MarginLoss):

@@ -8,14 +8,13 @@ eta    posterior P(Y = +1 | x), the truth that p estimates
 from math import inf
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from mlcourse.arguments.arrays import check_each_sign, check_floats, check_probabilities
+from mlcourse.arguments.arrays import check_each_sign, check_probabilities
 from mlcourse.losses._base import Loss
 
 
 class LogLoss(Loss):
-    """ln(1/p) if y = +1, ln(1/(1-p)) if y = -1; inf, without a warning, for a certainty that is wrong."""
+    """ln(1/p) if y = +1, ln(1/(1-p)) if y = -1; inf, without a warning, for a wrong certainty; eta is the best p."""
 
     name = "log"
     convex, lipschitz, smooth, dominates_zero_one = True, inf, inf, False
@@ -28,9 +27,8 @@ class LogLoss(Loss):
         y, p = check_each_sign("y", y), check_probabilities("p", p)
         return -y / np.where(y > 0, p, 1 - p)
 
-    def bayes(self, eta: ArrayLike) -> float | np.ndarray:
-        """The posterior itself: the log loss is proper."""
-        return check_probabilities("eta", check_floats("eta", eta))[()]
+    def _bayes(self, eta):
+        return eta
 
 
 log_loss = LogLoss()

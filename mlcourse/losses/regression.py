@@ -4,15 +4,14 @@ y      label, any real number
 y_hat  prediction, a real number
 eta    posterior P(Y = +1 | x) when the label happens to be -1 or +1
 q      level of a quantile
+Of several best predictions of a label -1 or +1, a median or quantile, ``bayes`` gives +1.
 """
 
 from dataclasses import dataclass
 from math import inf
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from mlcourse.arguments.arrays import check_floats, check_probabilities
 from mlcourse.arguments.numbers import check_number
 from mlcourse.losses._base import Loss
 
@@ -29,9 +28,8 @@ class Square(Loss):
     def _slope(self, y, y_hat):
         return 2 * (y_hat - y)
 
-    def bayes(self, eta: ArrayLike) -> float | np.ndarray:
-        """The mean 2 eta - 1 of a label in {-1, +1}."""
-        return 2 * check_probabilities("eta", check_floats("eta", eta))[()] - 1
+    def _bayes(self, eta):
+        return 2 * eta - 1
 
 
 class Absolute(Loss):
@@ -46,9 +44,8 @@ class Absolute(Loss):
     def _slope(self, y, y_hat):
         return np.sign(y_hat - y)
 
-    def bayes(self, eta: ArrayLike) -> float | np.ndarray:
-        """The median of a label in {-1, +1}; +1 when every value between the two is one."""
-        return np.where(check_probabilities("eta", check_floats("eta", eta)) >= 1 / 2, 1.0, -1.0)[()]
+    def _bayes(self, eta):
+        return np.where(eta >= 1 / 2, 1.0, -1.0)
 
 
 @dataclass(frozen=True)
@@ -70,9 +67,8 @@ class Pinball(Loss):
     def _slope(self, y, y_hat):
         return (1 - self.q) * (y_hat > y) - self.q * (y_hat < y)
 
-    def bayes(self, eta: ArrayLike) -> float | np.ndarray:
-        """The q-quantile of a label in {-1, +1}; +1 when every value between the two is one."""
-        return np.where(check_probabilities("eta", check_floats("eta", eta)) >= 1 - self.q, 1.0, -1.0)[()]
+    def _bayes(self, eta):
+        return np.where(eta >= 1 - self.q, 1.0, -1.0)
 
 
 square = Square()

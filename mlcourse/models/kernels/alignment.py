@@ -6,13 +6,11 @@ Letters
     M, a     inner products of the centred Gram matrices with each other, and with y y^T
 """
 
-from collections.abc import Iterable
-
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.optimize import nnls
 
-from mlcourse.arguments.arrays import check_lengths, check_square, check_targets
+from mlcourse.arguments.arrays import check_lengths, check_square
 from mlcourse.arguments.collections import check_list
 from mlcourse.arguments.kinds import AnyIterable, Gram, Targets, checks_arguments
 from mlcourse.models.kernels.functions import Kernel, as_kernel
@@ -38,9 +36,7 @@ def unit_gram(K: ArrayLike) -> tuple[np.ndarray, float]:
 @checks_arguments
 def alignment(K: Gram, L: Gram) -> float:
     """The cosine of two centred Gram matrices, in [0, 1]: 1 if they are proportional; 0 if one of them vanishes."""
-    (K, _), (L, _) = unit_gram(K), unit_gram(L)
-    check_lengths(K=K, L=L)
-    return float((K * L).sum())
+    return float((unit_gram(K)[0] * unit_gram(L)[0]).sum())
 
 
 @checks_arguments
@@ -49,19 +45,13 @@ def alignment_weights(grams: AnyIterable, y: Targets) -> np.ndarray:
 
     A combination in this direction has the largest alignment with y y^T that non-negative weights can reach.
     """
-    grams, y = of_one_sample(grams, y)
-    units, norms = zip(*map(unit_gram, grams), strict=True)
+    units, norms = zip(*map(unit_gram, check_list("grams", grams)), strict=True)
+    check_lengths(y=y, **{f"Gram matrix {j}": K for j, K in enumerate(units)})
+    y = y - y.mean()
     M = np.array([[(K * L).sum() for L in units] for K in units])
     a = np.array([y @ K @ y for K in units])
     Q, b = as_least_squares(M, a)
     return nnls(Q, b)[0] / norms
-
-
-def of_one_sample(grams: Iterable, y: ArrayLike) -> tuple[list, np.ndarray]:
-    """The list of Gram matrices, each of as many examples as there are targets, and the targets minus their mean."""
-    grams, y = [check_square("K", K) for K in check_list("grams", grams)], check_targets(y)
-    check_lengths(y=y, **{f"Gram matrix {j}": K for j, K in enumerate(grams)})
-    return grams, y - y.mean()
 
 
 def as_least_squares(M: np.ndarray, a: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

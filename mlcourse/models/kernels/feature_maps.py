@@ -68,9 +68,6 @@ def gaussian_features(X: Points, gamma: Positive = 1.0, degree: Size = 10) -> np
     For d = 1 they are exp(-gamma x^2) sqrt((2 gamma)^n / n!) x^n. What is left out of k(x, z) is
     exp(-gamma |x|^2 - gamma |z|^2) times the rest of the exponential series of 2 gamma x.z after n = degree.
     """
-
-    def weight(v):
-        return orderings(v) / math.factorial(len(v))
-
     scaled = math.sqrt(2 * gamma) * X
-    return np.exp(-(scaled**2).sum(axis=1, keepdims=True) / 2) * weighted_monomials(scaled, degree, weight, False)
+    powers = weighted_monomials(scaled, degree, lambda v: orderings(v) / math.factorial(len(v)), ordered=False)
+    return np.exp(-(scaled**2).sum(axis=1, keepdims=True) / 2) * powers

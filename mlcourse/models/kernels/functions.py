@@ -17,11 +17,6 @@ from mlcourse.arguments.numbers import check_count, check_non_negative, check_po
 from mlcourse.base import Estimator
 from mlcourse.models.kernels.kernel import Kernel
 
-IN_CACHE = 1 << 16  # numbers that stay in the cache
-
-
-# --- kernels of vectors --------------------------------------------------------------------------
-
 
 class LinearKernel(Kernel):
     """k(x, z) = x.z. Book: kernels."""
@@ -36,16 +31,14 @@ class LinearKernel(Kernel):
 class PolynomialKernel(Kernel):
     """k(x, z) = (x.z + c)^degree, for a whole ``degree`` of at least 1 and ``c`` >= 0; otherwise it is no kernel.
 
-    Its features are monomials: ``mlcourse.models.kernels.feature_maps.polynomial_features``.
-
+    Its features are monomials: ``feature_maps.polynomial_features``.
     Book: kernels. Source: Milan 18.1, Paris (conditions on c and degree added).
     """
 
     _valid = {"degree": check_count, "c": check_non_negative}
 
     def __init__(self, degree=2, c=1.0):
-        self.degree = degree
-        self.c = c
+        self.degree, self.c = degree, c
         self._check_params()
 
     def _gram(self, X, Z):
@@ -69,7 +62,6 @@ class GaussianKernel(Kernel):
     """k(x, z) = exp(-gamma |x - z|^2) with ``gamma`` > 0.
 
     Its features are infinitely many: ``feature_maps.gaussian_features`` gives the first of them.
-
     Book: kernels. Source: Milan 18.2 (where gamma is our 1 / (2 gamma)), Paris (gamma > 0 added).
     """
 
@@ -85,7 +77,7 @@ class GaussianKernel(Kernel):
         B = A if X is Z else (Z - origin) * scale
         K = A @ B.T
         a, b = (0.5 * np.diag(K),) * 2 if X is Z else (0.5 * np.einsum("ij,ij->i", V, V) for V in (A, B))
-        rows = max(1, IN_CACHE // len(Z))
+        rows = max(1, (1 << 16) // len(Z))  # so many numbers stay in the cache
         for i in range(0, len(X), rows):
             block = K[i : i + rows]
             block -= a[i : i + rows, None] + b
@@ -95,9 +87,6 @@ class GaussianKernel(Kernel):
 
     def _diagonal(self, X):
         return np.ones(len(X))
-
-
-# --- kernels of anything -------------------------------------------------------------------------
 
 
 class CallableKernel(Kernel):
@@ -110,23 +99,15 @@ class CallableKernel(Kernel):
         self.function = function
 
     def _check_points(self, X):
-        return check_X(X) if _is_table(X) else check_things(X)
+        try:
+            table = np.asarray(X)
+        except ValueError:  # rows of different lengths: points of another kind
+            return check_things(X)
+        return check_X(X) if table.ndim == 2 and table.dtype.kind in "biuf" else check_things(X)
 
     def _gram(self, X, Z):
         X, Z = (V if V.dtype.kind == "f" else V[:, 0] for V in (X, Z))
         return np.array([[self.function(x, z) for z in Z] for x in X], dtype=float)
-
-
-def _is_table(X):
-    """Whether X is a matrix of numbers."""
-    try:
-        X = np.asarray(X)
-    except ValueError:  # rows of different lengths: points of another kind
-        return False
-    return X.ndim == 2 and X.dtype.kind in "biuf"
-
-
-# --- for those who use kernels -------------------------------------------------------------------
 
 
 def as_kernel(kernel: Kernel | Callable | None) -> Kernel:
@@ -138,11 +119,6 @@ def as_kernel(kernel: Kernel | Callable | None) -> Kernel:
     if isinstance(kernel, type) or not callable(kernel):
         raise ValueError(f"kernel must be a kernel such as GaussianKernel(), or a function k(x, z), got {kernel!r}")
     return CallableKernel(kernel)
-
-
-def check_kernel(name: str, kernel: Kernel | Callable | None) -> Kernel:
-    """``kernel`` as a kernel, in the form of a check of a parameter."""
-    return as_kernel(kernel)
 
 
 @checks_arguments

@@ -5,7 +5,7 @@ Letters
     beta     coefficients of the function sum_i beta_i k(x_i, .)
 """
 
-from collections import OrderedDict
+import functools
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -45,19 +45,15 @@ class GramRows(RowsOnDemand):
     def __init__(self, kernel, X, cache_size):
         self.kernel, self.X, self.diagonal = kernel, X, kernel.diagonal(X)
         self.capacity = max(2, int(cache_size * 1e6 / (8 * len(X))))
-        self.rows = OrderedDict()
+        row = functools.partial(self._row, kernel, X, self.diagonal)  # without self, the rows go as soon as it does
+        self._remembered = functools.lru_cache(self.capacity)(row)
 
     def __getitem__(self, i):
-        row = self.rows.get(i)
-        if row is None:
-            if len(self.rows) >= self.capacity:
-                self.rows.popitem(last=False)
-            row = self.rows[i] = self._row(i)
-        self.rows.move_to_end(i)
-        return row
+        return self._remembered(i)
 
-    def _row(self, i):
-        return self.kernel(self.X, self.X[i : i + 1])[:, 0]
+    @staticmethod
+    def _row(kernel: Kernel, X: np.ndarray, diagonal: np.ndarray, i: int) -> np.ndarray:
+        return kernel(X, X[i : i + 1])[:, 0]
 
     def dot(self, beta: np.ndarray) -> np.ndarray:
         """The product of the matrix with beta, from the kernel."""
@@ -68,11 +64,11 @@ class GramRows(RowsOnDemand):
 class DistanceRows(GramRows):
     """The same for the rows of D."""
 
-    def _row(self, i):
-        return _from_gram(super()._row(i), self.diagonal[i], self.diagonal)
+    @staticmethod
+    def _row(kernel: Kernel, X: np.ndarray, diagonal: np.ndarray, i: int) -> np.ndarray:
+        return _from_gram(GramRows._row(kernel, X, diagonal, i), diagonal[i], diagonal)
 
     def dot(self, beta: np.ndarray) -> np.ndarray:
-        """The product of the matrix with beta, from the kernel."""
         return self.diagonal @ beta + self.diagonal * beta.sum() - 2 * super().dot(beta)
 
 

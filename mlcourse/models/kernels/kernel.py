@@ -5,6 +5,7 @@ Letters
     c       a number of at least 0 that is added to a kernel, or its factor
 """
 
+import operator
 from collections.abc import Callable
 from typing import Any, Self
 
@@ -29,7 +30,10 @@ class Kernel(Parametrised):
     def __call__(self, X, Z=None):
         """The matrix of k(x, z) for the rows x of ``X`` and z of ``Z`` (of ``X`` if None)."""
         self._check_params()
-        X, Z = self._pair(X, X if Z is None else Z)
+        same, X = Z is None or Z is X, self._trusted(X)
+        Z = X if same else self._trusted(Z)
+        if X.shape[1] != Z.shape[1]:
+            raise ValueError(f"the points have {X.shape[1]} and {Z.shape[1]} features: a kernel needs as many in both")
         with np.errstate(over="ignore", invalid="ignore"):
             return _finite(self._gram(X, Z))
 
@@ -49,14 +53,6 @@ class Kernel(Parametrised):
     def _trusted(self, X):
         """The points, which need no reading if a model of this package hands them over."""
         return X if is_inside() and isinstance(X, np.ndarray) and X.ndim == 2 else self._check_points(X)
-
-    def _pair(self, X, Z):
-        """Both read, once if they are the same, and with as many columns."""
-        same, X = X is Z, self._trusted(X)
-        Z = X if same else self._trusted(Z)
-        if X.shape[1] != Z.shape[1]:
-            raise ValueError(f"the points have {X.shape[1]} and {Z.shape[1]} features: a kernel needs as many in both")
-        return X, Z
 
     def set_params(self, **params: Any) -> Self:
         """Change parameters by name; returns ``self``. A bad value leaves the kernel as it was."""
@@ -88,7 +84,6 @@ class Kernel(Parametrised):
 
 
 def _finite(values):
-    """``values``, which must be finite."""
     if not np.isfinite(values.sum()) and not np.isfinite(values).all():  # the cheaper test first
         raise ValueError("the kernel overflows, or is not a number, at some of these points: rescale them")
     return values
@@ -97,9 +92,10 @@ def _finite(values):
 class SumKernel(Kernel):
     """k(x, z) = first(x, z) + second(x, z): the features of both, side by side."""
 
+    _sign, _joined = "+", staticmethod(operator.iadd)  # in place
+
     def __init__(self, first, second):
-        self.first = first
-        self.second = second
+        self.first, self.second = first, second
 
     def _check_points(self, X):
         return self.second._check_points(self.first._check_points(X))
@@ -110,47 +106,34 @@ class SumKernel(Kernel):
     def _diagonal(self, X):
         return self._joined(self.first._diagonal(X), self.second._diagonal(X))
 
-    def _joined(self, K, L):
-        K += L
-        return K
-
     def __repr__(self):
-        return f"({self.first!r} + {self.second!r})"
+        return f"({self.first!r} {self._sign} {self.second!r})"
 
 
 class ProductKernel(SumKernel):
     """k(x, z) = first(x, z) second(x, z): all products of a feature of one and a feature of the other."""
 
-    def _joined(self, K, L):
-        K *= L
-        return K
-
-    def __repr__(self):
-        return f"({self.first!r} * {self.second!r})"
+    _sign, _joined = "*", staticmethod(operator.imul)
 
 
 class ShiftedKernel(Kernel):
     """k(x, z) = kernel(x, z) + c for a number ``c`` >= 0: one more feature, constant, which serves as a bias."""
 
     _valid = {"c": check_non_negative}
+    _changed = staticmethod(operator.iadd)
 
     def __init__(self, kernel, c=1.0):
-        self.kernel = kernel
-        self.c = c
+        self.kernel, self.c = kernel, c
         self._check_params()
 
     def _check_points(self, X):
         return self.kernel._check_points(X)
 
     def _gram(self, X, Z):
-        return self._changed(self.kernel._gram(X, Z))
+        return self._changed(self.kernel._gram(X, Z), self.c)
 
     def _diagonal(self, X):
-        return self._changed(self.kernel._diagonal(X))
-
-    def _changed(self, K):
-        K += self.c
-        return K
+        return self._changed(self.kernel._diagonal(X), self.c)
 
     def __repr__(self):
         return f"({self.kernel!r} + {self.c!r})"
@@ -159,9 +142,7 @@ class ShiftedKernel(Kernel):
 class ScaledKernel(ShiftedKernel):
     """k(x, z) = c kernel(x, z) for a number ``c`` >= 0: every feature times the root of c."""
 
-    def _changed(self, K):
-        K *= self.c
-        return K
+    _changed = staticmethod(operator.imul)
 
     def __repr__(self):
         return f"{self.c!r} * {self.kernel!r}"

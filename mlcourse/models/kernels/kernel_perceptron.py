@@ -13,7 +13,7 @@ import numpy as np
 from mlcourse.arguments.kinds import AnyFunction, Orders, Signs
 from mlcourse.arguments.numbers import check_count, check_flag
 from mlcourse.base import BinaryClassifier
-from mlcourse.models.kernels.functions import InKernelSpace, as_kernel, check_kernel
+from mlcourse.models.kernels.functions import InKernelSpace, as_kernel
 from mlcourse.models.kernels.rkhs import RKHSFunction
 from mlcourse.models.linear.perceptron import PassesOverTheSample
 from mlcourse.trace import Iterates, returns_trace, trace_of
@@ -67,17 +67,14 @@ class KernelPerceptron(PassesOverTheSample, InKernelSpace, BinaryClassifier):
     example; ``n_updates_``, their sum; ``converged_`` (a pass had no mistake).
 
     Guarantee: thm-kernel-perceptron, at most max_i k(x_i, x_i) times the least squared norm of a g with
-    y_i g(x_i) >= 1 for all i mistakes.
-    Book: kernels. Source: Milan 18.1.2, 19 (bound added).
+    y_i g(x_i) >= 1 for all i mistakes. Book: kernels. Source: Milan 18.1.2, 19 (bound added).
     """
 
-    _valid = {"kernel": check_kernel, "max_epochs": check_count, "shuffle": check_flag}
+    _valid = {"max_epochs": check_count, "shuffle": check_flag}
 
     def __init__(self, kernel=None, max_epochs=1000, shuffle=False, random_state=None):
-        self.kernel = kernel
-        self.max_epochs = max_epochs
-        self.shuffle = shuffle
-        self.random_state = random_state
+        self.kernel, self.max_epochs = kernel, max_epochs
+        self.shuffle, self.random_state = shuffle, random_state
 
     def _fit(self, X, y):
         k = as_kernel(self.kernel)

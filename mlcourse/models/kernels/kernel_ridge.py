@@ -9,14 +9,12 @@ Letters
 """
 
 import numpy as np
-from numpy.typing import ArrayLike
 from scipy.linalg import LinAlgError, cho_factor, cho_solve
 
-from mlcourse.arguments.arrays import check_array, check_lengths, check_square, check_targets, check_vector
-from mlcourse.arguments.kinds import Flag, Gram, Targets, checks_arguments
+from mlcourse.arguments.kinds import Flag, Gram, Penalties, Targets, checks_arguments
 from mlcourse.arguments.numbers import check_flag, check_non_negative
 from mlcourse.base import Regressor
-from mlcourse.models.kernels.functions import InKernelSpace, as_kernel, check_kernel
+from mlcourse.models.kernels.functions import InKernelSpace, as_kernel
 from mlcourse.models.kernels.rkhs import RKHSFunction
 
 
@@ -87,16 +85,13 @@ class KernelRidge(InKernelSpace, Regressor):
     Learned: ``f_``, an ``RKHSFunction`` of all examples, whose ``coefficients`` solve (K + (lam m / 2) I) a = y - b
     (if that is nearly singular, only up to parts that change no value of f); ``b_``.
 
-    Guarantee: prop-kernel-ridge.
-    Book: kernels. Source: Milan 19.
+    Guarantee: prop-kernel-ridge. Book: kernels. Source: Milan 19.
     """
 
-    _valid = {"lam": check_non_negative, "kernel": check_kernel, "bias": check_flag}
+    _valid = {"lam": check_non_negative, "bias": check_flag}
 
     def __init__(self, lam=1e-3, kernel=None, bias=False):
-        self.lam = lam
-        self.kernel = kernel
-        self.bias = bias
+        self.lam, self.kernel, self.bias = lam, kernel, bias
 
     def _fit(self, X, y):
         k, alpha = as_kernel(self.kernel), float(self.lam) * len(y) / 2
@@ -111,16 +106,12 @@ class KernelRidge(InKernelSpace, Regressor):
 
 
 @checks_arguments
-def kernel_leave_one_out(K: Gram, y: Targets, lam: ArrayLike, bias: Flag = False) -> np.ndarray:
+def kernel_leave_one_out(K: Gram, y: Targets, lam: Penalties, bias: Flag = False) -> np.ndarray:
     """The (k, m) errors y_i - prediction of the fit without example i, for k values of lam: one decomposition of K.
 
     Each is a_i / P_ii, where P is the matrix that makes the coefficients a = P y of the targets. What is held fixed
     when an example leaves is alpha = lam m / 2, the number added to the diagonal of K.
     """
-    K, y, lam = check_square("K", K), check_targets(y), check_vector("lam", np.atleast_1d(check_array("lam", lam)))
-    check_lengths(K=K, y=y), check_flag("bias", bias)
-    for value in lam:
-        check_non_negative("lam", value)
     if bias and len(y) == 1:
         raise ValueError("with a bias at least two examples are needed: without one of them something must be left")
     s, V = gram_eigen(K)

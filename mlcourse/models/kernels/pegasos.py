@@ -5,8 +5,7 @@ Letters
     lam     strength of the penalty; F(w) = mean_i [1 - y_i w.x_i]_+ + (lam/2) ||w||^2, an SVM with C = 1 / (lam m)
     w       weights w_1 = 0, w_2, ...; T steps are made
     v       step t's mean, over the drawn examples, of y x where the hinge is positive: lam w - v is a subgradient of F
-    K       Gram matrix
-    g       (m,) sums over the draws of an example at which its hinge was positive
+    K       Gram matrix; beta the coefficients of w = sum_i beta_i phi(x_i)
 """
 
 from collections.abc import Iterator
@@ -16,7 +15,7 @@ import numpy as np
 from mlcourse.arguments.kinds import Batches, Count, Gram, Points, Positive, Seed, Signs, Size, checks_arguments
 from mlcourse.arguments.numbers import check_count, check_flag, check_positive, check_rng
 from mlcourse.base import BinaryClassifier
-from mlcourse.models.kernels.functions import InKernelSpace, as_kernel, check_kernel
+from mlcourse.models.kernels.functions import InKernelSpace, as_kernel
 from mlcourse.models.kernels.rkhs import RKHSFunction
 from mlcourse.models.linear.linear_separation import augmented, weights_and_bias
 from mlcourse.trace import Iterates, returns_trace
@@ -84,21 +83,11 @@ class Pegasos(InKernelSpace, BinaryClassifier):
     Book: svm. Source: Milan 20.2, 21.1 (proof repaired).
     """
 
-    _valid = {
-        "lam": check_positive,
-        "n_steps": check_count,
-        "batch": check_count,
-        "kernel": check_kernel,
-        "bias": check_flag,
-    }
+    _valid = {"lam": check_positive, "n_steps": check_count, "batch": check_count, "bias": check_flag}
 
     def __init__(self, lam=0.01, n_steps=10_000, batch=1, kernel=None, bias=True, random_state=None):
-        self.lam = lam
-        self.n_steps = n_steps
-        self.batch = batch
-        self.kernel = kernel
-        self.bias = bias
-        self.random_state = random_state
+        self.lam, self.kernel, self.bias = lam, kernel, bias
+        self.n_steps, self.batch, self.random_state = n_steps, batch, random_state
 
     def _fit(self, X, y):
         y, lam = y.astype(float), float(self.lam)
@@ -113,6 +102,4 @@ class Pegasos(InKernelSpace, BinaryClassifier):
             self.f_, self.b_ = RKHSFunction(X[used], beta[used], k), beta.sum() if self.bias else 0.0
 
     def _score(self, X):
-        if self.kernel is None:
-            return X @ self.w_ + self.b_
-        return self.f_(X) + self.b_
+        return (X @ self.w_ if self.kernel is None else self.f_(X)) + self.b_

@@ -21,9 +21,7 @@ class RKHSFunction:
     """The function f = sum_i a_i k(x_i, .) of the reproducing kernel Hilbert space of k.
 
     <f, g> = sum_ij a_i b_j k(x_i, z_j), so that <f, k(x, .)> = f(x). Functions of one kernel can be added, subtracted
-    and multiplied by numbers.
-
-    Parameters: ``points`` (m rows), ``coefficients`` (m,), ``kernel`` (a kernel or a function of two points).
+    and multiplied by numbers. ``kernel`` may be a function of two points.
 
     Book: kernels. Source: Milan 19, Paris, Vayatis.
     """

@@ -15,8 +15,8 @@ from mlcourse.arguments.numbers import check_count, check_flag, check_positive, 
 from mlcourse.base import BinaryClassifier
 from mlcourse.losses import hinge
 from mlcourse.models.kernels.dual_ascent import dual_ascent, dual_box
-from mlcourse.models.kernels.functions import InKernelSpace, Kernel, LinearKernel, as_kernel, check_kernel
-from mlcourse.models.kernels.gram_rows import DistanceRows, distance_matrix, gram_or_rows
+from mlcourse.models.kernels.functions import InKernelSpace, Kernel, LinearKernel, as_kernel
+from mlcourse.models.kernels.gram_rows import distance_matrix, gram_or_rows
 from mlcourse.models.kernels.rkhs import RKHSFunction
 from mlcourse.models.kernels.svm_dual import optimal_bias
 from mlcourse.optim.moments import centred
@@ -70,7 +70,7 @@ def shrinking_smo(
     while True:
         run = trace_of(smo.iterates(D, y, C, tol, beta, g), min(2 * len(y), max_iter - n_steps), keep_path=False)
         beta, n_steps = run.last.copy(), n_steps + run.n_steps
-        g = gradient(D, y, beta)
+        g = y + D.dot(beta) / 2  # y - K beta, up to a constant, since the coefficients sum to zero
         if run.converged or n_steps >= max_iter:
             return beta, y - g + beta @ kernel.diagonal(X) / 2, n_steps, run.converged
         some = movable(beta, g, y, C)
@@ -78,12 +78,7 @@ def shrinking_smo(
         limit = max_iter - n_steps
         run = trace_of(smo.iterates(D_some, y[some], C, tol, beta[some], g[some]), limit, keep_path=False)
         beta[some], n_steps = run.last, n_steps + run.n_steps
-        g = gradient(D, y, beta)
-
-
-def gradient(D: np.ndarray | DistanceRows, y: np.ndarray, beta: np.ndarray) -> np.ndarray:
-    """y - K beta, up to a constant, for coefficients that sum to zero."""
-    return y + D.dot(beta) / 2
+        g = y + D.dot(beta) / 2
 
 
 def solve_without_bias(
@@ -125,7 +120,6 @@ class SVM(InKernelSpace, BinaryClassifier):
 
     _valid = {
         "C": check_positive,
-        "kernel": check_kernel,
         "bias": check_flag,
         "tol": check_tolerance,
         "cache_size": check_positive,
@@ -133,12 +127,8 @@ class SVM(InKernelSpace, BinaryClassifier):
     }
 
     def __init__(self, C=1.0, kernel=None, bias=True, tol=1e-3, cache_size=1000, max_iter=10_000_000):
-        self.C = C
-        self.kernel = kernel
-        self.bias = bias
-        self.tol = tol
-        self.cache_size = cache_size
-        self.max_iter = max_iter
+        self.C, self.kernel, self.bias = C, kernel, bias
+        self.tol, self.cache_size, self.max_iter = tol, cache_size, max_iter
 
     def _fit(self, X, y):
         kernel, y = LinearKernel() if self.kernel is None else as_kernel(self.kernel), y.astype(float)
@@ -156,6 +146,4 @@ class SVM(InKernelSpace, BinaryClassifier):
             self.b_ -= float(self.w_ @ mean) if self.bias else 0.0
 
     def _score(self, X):
-        if hasattr(self, "w_"):
-            return X @ self.w_ + self.b_
-        return self.f_(X) + self.b_
+        return (X @ self.w_ if hasattr(self, "w_") else self.f_(X)) + self.b_

@@ -29,13 +29,6 @@ def adaline(X: Points, y: Targets, draws: Draws, tau: Steps) -> Iterates:
     return True
 
 
-def longest_square(X: np.ndarray) -> float:
-    """The largest ||x_i||^2, at least the smallest positive number."""
-    with np.errstate(over="ignore"):
-        longest = (X**2).sum(axis=1).max()
-    return max(float(check_squares(X, longest)), float(np.finfo(float).tiny))
-
-
 class Adaline(PassesOverTheSample, BinaryClassifier):
     """Widrow and Hoff's adaptive linear neuron: follows the square loss (y - w.x - b)^2 one example at a time.
 
@@ -56,12 +49,13 @@ class Adaline(PassesOverTheSample, BinaryClassifier):
 
     def __init__(self, tau=None, decay=True, bias=True, max_epochs=50, shuffle=False, random_state=None):
         super().__init__(bias, max_epochs, shuffle, random_state)
-        self.tau = tau
-        self.decay = decay
+        self.tau, self.decay = tau, decay
 
     def _fit(self, X, y):
         points, m = self._points(X), len(y)
-        longest = longest_square(points)
+        with np.errstate(over="ignore"):
+            square = check_squares(points, (points**2).sum(axis=1).max())
+        longest = max(float(square), float(np.finfo(float).tiny))
         self.tau_ = float(self.tau or 0.5 / longest)
         draws = (i for order in self._passes(m) for i in (range(m) if order is None else order))
         steps = (self.tau_ / (1 + self.decay * k) ** (2 / 3) for k in range(self.max_epochs) for _ in range(m))

@@ -74,8 +74,7 @@ class GaussianDiscriminant(ProbabilisticClassifier):
     _valid = {"shared_covariance": check_flag, "shrinkage": lambda name, value: check_in_range(name, value, 0, 1)}
 
     def __init__(self, shared_covariance=False, shrinkage=0.0):
-        self.shared_covariance = shared_covariance
-        self.shrinkage = shrinkage
+        self.shared_covariance, self.shrinkage = shared_covariance, shrinkage
 
     def _fit(self, X, y):
         groups = [centred(X[y == c]) for c in range(len(self.classes_))]
@@ -94,9 +93,8 @@ class GaussianDiscriminant(ProbabilisticClassifier):
 
     def _factorise(self):
         d = self.n_features_in_
-        factors = [cholesky_or_floor(Sigma) for Sigma in self.covariance_.reshape(-1, d, d)]
-        self.factor_ = np.array([L for L, _ in factors])
-        self.singular_ = any(singular for _, singular in factors)
+        factors, singular = zip(*map(cholesky_or_floor, self.covariance_.reshape(-1, d, d)), strict=True)
+        self.factor_, self.singular_ = np.array(factors), any(singular)
         if self.singular_:
             message = "the points of a class lie in a hyperplane: the likelihood is unbounded; use shrinkage > 0"
             warn_user(message, SingularCovarianceWarning)

@@ -8,14 +8,14 @@ Letters
     M           moments: the sum of z z^T over the rows z = (x, y, 1)
 """
 
+from typing import Any
+
 import numpy as np
-from numpy.typing import ArrayLike
 from scipy.linalg import LinAlgError, cho_factor, cho_solve, cholesky, solve_triangular
 from scipy.linalg.lapack import dpocon
 
-from mlcourse.arguments.arrays import check_array, check_lengths, check_targets, check_vector, check_X
 from mlcourse.arguments.collections import check_partition
-from mlcourse.arguments.kinds import Flag, Points, Targets, checks_arguments
+from mlcourse.arguments.kinds import Flag, Penalties, Points, Targets, checks_arguments
 from mlcourse.arguments.numbers import check_flag, check_non_negative
 from mlcourse.base import Regressor
 from mlcourse.optim.moments import centred, second_moments
@@ -43,35 +43,26 @@ def thin_svd(X: np.ndarray, size: float = 0.0) -> tuple[np.ndarray, np.ndarray, 
     return U[:, :rank], s[:rank], Vt[:rank]
 
 
-def trusted_factor(squares: np.ndarray, offset: np.ndarray, alpha: float) -> tuple[tuple, float] | None:
-    """Cholesky's factor of squares - offset + alpha I, and about how much rounding changes a solution, relatively.
-
-    None if the mean hides the spread or a pivot is suspicious.
-    """
+def trusted_factor(squares: np.ndarray, offset: np.ndarray, alpha: float) -> tuple[tuple, float]:
+    """Cholesky's factor of squares - offset + alpha I, and about how much rounding changes a solution, relatively."""
     G = squares - offset + alpha * np.eye(len(squares))
     if (np.diag(squares - offset) <= 1e-9 * np.diag(squares)).any():
-        return None
-    try:
-        factor = cho_factor(G)
-    except LinAlgError:
-        return None
+        raise LinAlgError("the mean hides the spread")
+    factor = cho_factor(G)
     if (np.diag(factor[0]) ** 2 <= 1e-10 * np.diag(G)).any():
-        return None
+        raise LinAlgError("the matrix is nearly singular")
     inverse_condition = dpocon(factor[0], np.abs(squares).sum(axis=0).max() + alpha)[0]
     return factor, len(G) * np.finfo(float).eps / max(inverse_condition, np.finfo(float).tiny)
 
 
-def by_normal_equations(X: np.ndarray, y: np.ndarray, alpha: float, bias: bool) -> tuple[np.ndarray, float] | None:
-    """w, b with (X^T X + alpha I) w = X^T y for centred data, refined; None if rounding might spoil them."""
+def by_normal_equations(X: np.ndarray, y: np.ndarray, alpha: float, bias: bool) -> tuple[np.ndarray, float]:
+    """w, b with (X^T X + alpha I) w = X^T y for centred data, refined; fails if rounding might spoil them."""
     m, d = X.shape
     if alpha == 0 and m - bias < d:
-        return None
+        raise LinAlgError("many weights solve the equations")
     squares = second_moments(X, bias)
     x_mean, y_mean = (squares[-1, :d] / m, y.mean()) if bias else (np.zeros(d), 0.0)
-    trusted = trusted_factor(squares[:d, :d], m * np.outer(x_mean, x_mean), alpha)
-    if trusted is None:
-        return None
-    factor, error = trusted
+    factor, error = trusted_factor(squares[:d, :d], m * np.outer(x_mean, x_mean), alpha)
     w = cho_solve(factor, X.T @ (y - y_mean))
     for _ in range(5):
         if error <= 1e-10:
@@ -80,7 +71,7 @@ def by_normal_equations(X: np.ndarray, y: np.ndarray, alpha: float, bias: bool) 
         step = cho_solve(factor, X.T @ residual - residual.sum() * x_mean - alpha * w)
         w = w + step
         error = float(np.linalg.norm(step) / max(np.linalg.norm(w), np.finfo(float).tiny))
-    return None
+    raise LinAlgError("the refinement does not settle")
 
 
 def by_svd(X: np.ndarray, y: np.ndarray, alpha: float, bias: bool) -> tuple[np.ndarray, float]:
@@ -90,11 +81,9 @@ def by_svd(X: np.ndarray, y: np.ndarray, alpha: float, bias: bool) -> tuple[np.n
     return w, y_mean - x_mean.dot(w)
 
 
-def centred_svd(
-    X: np.ndarray, y: np.ndarray, bias: bool
-) -> tuple[np.ndarray, float, np.ndarray, np.ndarray, np.ndarray]:
-    """The means, which a free bias subtracts (zeros without a bias), and the decomposition of the centred points."""
-    if not check_flag("bias", bias):
+def centred_svd(X: np.ndarray, y: np.ndarray, bias: bool) -> tuple[Any, ...]:
+    """The means, which a free bias subtracts (zeros without a bias), and U, s, Vt of the centred points."""
+    if not bias:
         return np.zeros(X.shape[1]), 0.0, *thin_svd(X)
     x_mean, points = centred(X)
     return x_mean, y.mean(), *thin_svd(points, size=float(np.linalg.norm(X)))
@@ -112,13 +101,14 @@ class Ridge(Regressor):
     _valid = {"lam": check_non_negative, "bias": check_flag}
 
     def __init__(self, lam=1.0, bias=True):
-        self.lam = lam
-        self.bias = bias
+        self.lam, self.bias = lam, bias
 
     def _fit(self, X, y):
         alpha = float(self.lam) * len(y) / 2
-        solution = by_normal_equations(X, y, alpha, self.bias)
-        self.w_, self.b_ = by_svd(X, y, alpha, self.bias) if solution is None else solution
+        try:
+            self.w_, self.b_ = by_normal_equations(X, y, alpha, self.bias)
+        except LinAlgError:
+            self.w_, self.b_ = by_svd(X, y, alpha, self.bias)
 
     def _predict(self, X):
         return X @ self.w_ + self.b_
@@ -140,9 +130,8 @@ class LinearRegression(Ridge):
 
 
 @checks_arguments
-def ridge_path(X: Points, y: Targets, lam: ArrayLike, bias: Flag = True) -> tuple[np.ndarray, np.ndarray]:
+def ridge_path(X: Points, y: Targets, lam: Penalties, bias: Flag = True) -> tuple[np.ndarray, np.ndarray]:
     """The ridge weights (k, d) and biases (k,) for k values of lam, from one decomposition."""
-    X, y, lam = _path_arguments(X, y, lam)
     x_mean, y_mean, U, s, Vt = centred_svd(X, y, bias)
     shrunk = s / (s**2 + lam[:, None] * len(y) / 2)  # (k, r)
     W = (shrunk * (U.T @ (y - y_mean))) @ Vt
@@ -150,12 +139,11 @@ def ridge_path(X: Points, y: Targets, lam: ArrayLike, bias: Flag = True) -> tupl
 
 
 @checks_arguments
-def leave_one_out_errors(X: Points, y: Targets, lam: ArrayLike, bias: Flag = True) -> np.ndarray:
+def leave_one_out_errors(X: Points, y: Targets, lam: Penalties, bias: Flag = True) -> np.ndarray:
     """The (k, m) errors y_i - prediction of the ridge fit without example i, for k values of lam: one decomposition.
 
     What is held fixed when an example leaves is alpha = lam m / 2, the number added to X^T X.
     """
-    X, y, lam = _path_arguments(X, y, lam)
     _, y_mean, U, s, _ = centred_svd(X, y, bias)
     kept = s**2 / (s**2 + lam[:, None] * len(y) / 2)  # (k, r)
     residual = y - y_mean - (kept * (U.T @ (y - y_mean))) @ U.T
@@ -166,15 +154,14 @@ def leave_one_out_errors(X: Points, y: Targets, lam: ArrayLike, bias: Flag = Tru
 
 
 @checks_arguments
-def ridge_cross_validation(X: Points, y: Targets, lam: ArrayLike, folds: list, bias: Flag = True) -> np.ndarray:
+def ridge_cross_validation(X: Points, y: Targets, lam: Penalties, folds: list, bias: Flag = True) -> np.ndarray:
     """The (k, m) errors y_i - prediction of the ridge fit without the fold of example i, for k values of lam.
 
     The moments of a training part are those of the sample minus those of the fold. ``folds`` are pairs (train, test)
     that test every example once. As in a refit, a training part of m' examples has alpha = lam m' / 2. If rounding
     might spoil a fold (d >= m', dependent features and tiny lam) one decomposition of its training part replaces them.
     """
-    X, y, lam = _path_arguments(X, y, lam)
-    folds, bias = check_partition(folds, len(y)), check_flag("bias", bias)
+    folds = check_partition(folds, len(y))
     x_mean, y_mean = (X.mean(axis=0), y.mean()) if bias else (0.0, 0.0)
     Z = np.column_stack([X - x_mean, y - y_mean])
     moments = [second_moments(Z[test], bias=True) for _, test in folds]
@@ -197,11 +184,3 @@ def path_from_moments(M: np.ndarray, lam: np.ndarray, bias: bool) -> tuple[np.nd
         return None
     W = (C[-1, :-1] @ V / shifted) @ V.T
     return W, mean[-1] - W @ mean[:-1]
-
-
-def _path_arguments(X: ArrayLike, y: ArrayLike, lam: ArrayLike) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    X, y, lam = check_X(X), check_targets(y), check_vector("lam", np.atleast_1d(check_array("lam", lam)))
-    check_lengths(X=X, y=y)
-    for value in lam:
-        check_non_negative("lam", value)
-    return X, y, lam

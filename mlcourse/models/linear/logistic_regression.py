@@ -19,14 +19,7 @@ from scipy.special import expit
 from mlcourse.arguments.door import at_the_door
 from mlcourse.arguments.errors import SeparableWarning, warn_user
 from mlcourse.arguments.kinds import Count, Positive, Seed, SquareMatrix, StochasticRisk, checks_arguments
-from mlcourse.arguments.numbers import (
-    check_count,
-    check_flag,
-    check_non_negative,
-    check_one_of,
-    check_positive,
-    check_rng,
-)
+from mlcourse.arguments.numbers import check_count, check_flag, check_non_negative, check_one_of, check_positive
 from mlcourse.base import BinaryClassifier
 from mlcourse.losses.margin import logistic
 from mlcourse.models.linear.linear_separation import augmented, separating_direction, weights_and_bias
@@ -79,8 +72,7 @@ def logistic_sgd(risk: StochasticRisk, tau: Positive, passes: Count, rng: Seed) 
     m = len(risk.y)
     steps = (tau / (1 + k) for k in range(passes) for _ in range(m))
     batches = shuffled_passes(m, passes=passes, rng=rng)
-    start = np.zeros(risk.d)
-    return stochastic_gradient_descent(risk.batch_gradient, start, steps, batches, keep_path=False)
+    return stochastic_gradient_descent(risk.batch_gradient, np.zeros(risk.d), steps, batches, keep_path=False)
 
 
 def check_step_size(risk: LinearRisk, tau: float) -> None:
@@ -144,20 +136,16 @@ class LogisticRegression(BinaryClassifier):
     }
 
     def __init__(self, lam=0.0, solver="cg", bias=True, tol=1e-6, max_iter=1000, tau=0.1, random_state=None):
-        self.lam = lam
-        self.solver = solver
-        self.bias = bias
-        self.tol = tol
-        self.max_iter = max_iter
-        self.tau = tau
-        self.random_state = random_state
+        self.lam, self.solver, self.bias = lam, solver, bias
+        self.tol, self.max_iter = tol, max_iter
+        self.tau, self.random_state = tau, random_state
 
     def _fit(self, X, y):
         shift = far_means(X) if self.bias else 0.0
         risk = LinearRisk(logistic, X - shift if np.any(shift) else X, y, self.lam, self.bias)
         if self.solver == "sgd":
             check_step_size(risk, self.tau)
-            run = logistic_sgd(risk, float(self.tau), self.max_iter, check_rng(self.random_state))
+            run = logistic_sgd(risk, float(self.tau), self.max_iter, self.random_state)
         else:
             solve = logistic_cg if self.solver == "cg" else logistic_newton
             run = solve(risk, self.tol, self.max_iter)

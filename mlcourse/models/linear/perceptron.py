@@ -72,10 +72,8 @@ class PassesOverTheSample(Estimator):
     _valid = {"bias": check_flag, "max_epochs": check_count, "shuffle": check_flag}
 
     def __init__(self, bias=True, max_epochs=1000, shuffle=False, random_state=None):
-        self.bias = bias
-        self.max_epochs = max_epochs
-        self.shuffle = shuffle
-        self.random_state = random_state
+        self.bias, self.max_epochs = bias, max_epochs
+        self.shuffle, self.random_state = shuffle, random_state
 
     def _points(self, X):
         return augmented(X) if self.bias else X
@@ -139,8 +137,7 @@ class MulticlassPerceptron(PassesOverTheSample, Classifier):
 
     Finds W with W_y.x > W_c.x for every example and every c != y if there is one.
 
-    Parameters as for ``Perceptron``.
-    Learned: ``W_`` (k, d), ``b_`` (k,), ``n_updates_``, ``converged_``.
+    Parameters as for ``Perceptron``. Learned: ``W_`` (k, d), ``b_`` (k,), ``n_updates_``, ``converged_``.
 
     Guarantee: thm-multiclass-perceptron. Book: perceptron. Source: Kondor (sign restored, bound added).
     """
