@@ -3,6 +3,8 @@
 import os
 import zlib
 
+import pytest
+
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # read when NumPy is first imported
 os.environ.setdefault("MLCOURSE_PROGRESS", "off")
 
@@ -15,3 +17,16 @@ def pytest_collection_modifyitems(config, items):
     every = config.getoption("--sample")
     chosen = [item for item in items if zlib.crc32(item.nodeid.encode()) % every == 0 or item.path.suffix == ".ipynb"]
     items[:] = chosen  # the cells of a chapter belong together
+
+
+@pytest.fixture
+def seed():
+    return 0
+
+
+@pytest.fixture
+def rng(seed):
+    """New for each test that draws, from its ``seed`` where it has seeds, else from 0."""
+    import numpy as np  # not before the number of threads is set
+
+    return np.random.default_rng(seed)

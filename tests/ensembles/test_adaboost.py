@@ -32,8 +32,6 @@ def rounds(X, y, T, base=None):
 
 
 # --- the identities --------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("base", [None, DecisionTree(max_depth=2), DecisionStump()], ids=str)
 @pytest.mark.parametrize("seed", range(5))
 def test_every_round_keeps_the_identities(seed, base):
@@ -65,8 +63,6 @@ def test_the_vote_minimises_the_normaliser():
 
 
 # --- stumps ----------------------------------------------------------------------------------------
-
-
 @settings(max_examples=150, deadline=None)
 @given(
     m=st.integers(2, 25),
@@ -103,8 +99,6 @@ def test_thresholds_lie_between_their_neighbours_and_rules_generalise_to_new_poi
 
 
 # --- the estimator ---------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("name", LEARNERS)
 def test_scores_stages_and_margins_agree(name):
     X, y = noisy_sample(5)
@@ -137,11 +131,10 @@ def test_any_classifier_may_be_the_weak_learner(base, resample):
 
 
 @pytest.mark.parametrize("draw", [rejection_sample, weighted_sample])
-def test_resampling_and_weighting_agree_in_distribution(draw):
+def test_resampling_and_weighting_agree_in_distribution(draw, rng):
     """The error of the rule trained on a sample from D approaches that of the rule trained with D."""
     X, y = noisy_sample(8, m=2000, d=1)
     D = rounds(X, y, 5)[-1].D
-    rng = np.random.default_rng(0)
     best = by_stumps(X, y)(D)[0].risk_
     learn = by_resampling(DecisionStump(), X, y, rng, draw)
     errors = np.array([D[learn(D)[1] != y].sum() for _ in range(30)])
@@ -150,8 +143,6 @@ def test_resampling_and_weighting_agree_in_distribution(draw):
 
 
 # --- awkward samples -------------------------------------------------------------------------------
-
-
 def test_a_perfect_first_rule_ends_the_run_and_decides_alone():
     X, y = np.arange(6.0)[:, None], np.array([0, 0, 0, 1, 1, 1])
     model = AdaBoost().fit(X, y)
@@ -251,9 +242,8 @@ def test_resampling_draws_even_if_the_base_takes_weights():
     assert max(Drawn.seen) < len(np.unique(X, axis=0))
 
 
-def test_an_unlucky_draw_does_not_end_the_run():
+def test_an_unlucky_draw_does_not_end_the_run(rng):
     """A coin as the weak learner: half of its rules are useless, and yet the run goes on."""
-    rng = np.random.default_rng(0)
     X, y = rng.normal(size=(40, 2)), np.tile([-1, 1], 20)
     for seed in range(10):
         vote = AdaBoost(Perceptron(max_epochs=1), n_rounds=10, resample=True, random_state=seed)

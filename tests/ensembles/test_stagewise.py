@@ -48,8 +48,6 @@ def test_coordinate_descent_ends_at_a_stationary_point_or_where_there_is_no_mini
 
 
 # --- with a bounded sum of weights -----------------------------------------------------------------
-
-
 @pytest.mark.parametrize("lam", [0.3, 1.0, 2.0])
 def test_regularised_boosting_reaches_the_best_combination(lam):
     X, y = noisy_sample(0, m=12, d=1)

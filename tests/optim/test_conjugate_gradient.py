@@ -32,12 +32,9 @@ def exact(phi, tau):
 
 
 # --- quadratics -----------------------------------------------------------------------------------------
-
-
 @pytest.mark.algorithm("alg-linear-cg")
 @pytest.mark.parametrize("seed", range(20))
-def test_linear_cg_solves_the_system_like_elimination(seed):
-    rng = np.random.default_rng(seed)
+def test_linear_cg_solves_the_system_like_elimination(rng):
     d, scale = int(rng.integers(1, 15)), 10 ** rng.uniform(-6, 6)
     H, b = scale * definite(rng, rng.uniform(0.1, 10, size=d)), rng.normal(size=d)
     run = linear_conjugate_gradient(H, b, rng.normal(size=d), tol=1e-9)
@@ -48,8 +45,7 @@ def test_linear_cg_solves_the_system_like_elimination(seed):
 @pytest.mark.algorithm("alg-nonlinear-cg")
 @each_beta
 @pytest.mark.parametrize("seed", range(10))
-def test_with_exact_steps_every_beta_makes_the_iterates_of_linear_cg(beta, seed):
-    rng = np.random.default_rng(seed)
+def test_with_exact_steps_every_beta_makes_the_iterates_of_linear_cg(beta, rng):
     d = int(rng.integers(1, 9))
     H, centre, w0 = definite(rng, rng.uniform(0.5, 20, size=d)), rng.normal(size=d), rng.normal(size=d)
     run = conjugate_gradient(Quadratic(H, centre), w0, beta, search=exact, tol=1e-8)
@@ -71,8 +67,6 @@ def test_the_betas_are_their_formulas(seed):
 
 
 # --- other functions ------------------------------------------------------------------------------------
-
-
 def beale(w):
     x, y = w
     return (1.5 - x + x * y) ** 2 + (2.25 - x + x * y**2) ** 2 + (2.625 - x + x * y**3) ** 2

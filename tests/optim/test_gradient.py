@@ -56,19 +56,15 @@ def test_steps_may_be_any_numbers_in_turn():
 
 
 # --- directions -----------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("seed", range(10))
-def test_newton_goes_to_the_minimiser_of_a_quadratic_in_one_step(seed):
-    rng = np.random.default_rng(seed)
+def test_newton_goes_to_the_minimiser_of_a_quadratic_in_one_step(rng):
     f, w = Quadratic(definite(rng), rng.normal(size=5)), rng.normal(size=5)
     np.testing.assert_allclose(w + newton(f.at(w)), f.centre, rtol=1e-8, atol=1e-8)
     np.testing.assert_allclose(steepest(f.at(w)), -f.gradient(w))
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_newton_takes_the_shortest_solution_for_a_singular_hessian(seed):
-    rng = np.random.default_rng(seed)
+def test_newton_takes_the_shortest_solution_for_a_singular_hessian(rng):
     B = rng.normal(size=(5, 3))
     f, w = Quadratic(B @ B.T), rng.normal(size=5)
     p = newton(f.at(w))
@@ -77,8 +73,7 @@ def test_newton_takes_the_shortest_solution_for_a_singular_hessian(seed):
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_newton_goes_downhill_where_the_hessian_is_indefinite(seed):
-    rng = np.random.default_rng(seed)
+def test_newton_goes_downhill_where_the_hessian_is_indefinite(rng):
     A = rng.normal(size=(5, 5))
     for H in (A + A.T, -A @ A.T):
         here = Quadratic(H).at(rng.normal(size=5))

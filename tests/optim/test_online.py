@@ -120,8 +120,6 @@ def test_regret_is_a_running_sum_over_the_played_weights():
 
 
 # --- the best in hindsight -----------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("loss", [hinge, square])
 @settings(max_examples=20, deadline=None)
 @given(seeds, st.sampled_from([0.05, 1.0, 50.0]), st.integers(1, 25), st.integers(1, 3))

@@ -41,8 +41,7 @@ def test_passes_differ_depend_on_the_seed_alone_and_go_on_for_ever():
     [lambda rng: next(uniform_draws(5, 3, rng))[1], lambda rng: next(shuffled_passes(5, 1, rng=rng))[0]],
     ids=["draws", "passes"],
 )
-def test_every_example_is_equally_likely(draw):
-    rng = np.random.default_rng(0)
+def test_every_example_is_equally_likely(draw, rng):
     counts = np.bincount([draw(rng) for _ in range(5000)], minlength=5)
     assert ((counts - 1000) ** 2 / 1000).sum() < chi2.isf(1e-6, df=4)
 
@@ -60,8 +59,7 @@ def test_decreasing_steps_are_gamma_over_a_power(gamma, a):
 
 @pytest.mark.algorithm("alg-sgd")
 @pytest.mark.parametrize("size", [1, 4, 10])
-def test_each_step_is_minus_tau_times_the_gradient_of_its_batch(size):
-    rng = np.random.default_rng(0)
+def test_each_step_is_minus_tau_times_the_gradient_of_its_batch(size, rng):
     f = LinearRisk(logistic, rng.normal(size=(20, 3)), rng.choice([-1, 1], size=20), lam=0.1, bias=True)
     batches = list(shuffled_passes(20, size, passes=2, rng=1))
     run = stochastic_gradient_descent(f.batch_gradient, np.ones(4), decreasing_steps(0.5, 0.7), batches)
@@ -91,8 +89,6 @@ def test_the_run_ends_with_the_batches_or_with_the_steps():
 
 
 # --- momentum, Adam, early stopping ---------------------------------------------------------------------
-
-
 def gradients(n=30, d=4, seed=0):
     """A gradient that is the same list of vectors whatever w: the steps depend on the history alone."""
     G = np.random.default_rng(seed).normal(size=(n, d))

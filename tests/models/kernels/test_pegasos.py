@@ -66,8 +66,6 @@ def test_draws_are_uniform_and_as_many_as_asked():
 
 
 # --- kernels ------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("batch", [1, 4])
 def test_with_the_linear_kernel_it_is_the_linear_algorithm(batch):
     X, y, rng = sample(3)
@@ -103,8 +101,6 @@ def test_one_step_learns_nothing():
 
 
 # --- against liblinear --------------------------------------------------------------------------------------
-
-
 def test_ten_passes_come_within_one_per_cent_of_liblinear():
     X, y, _ = sample(8, m=5000, d=10)
     lam = 0.01

@@ -129,8 +129,6 @@ def test_the_scores_are_those_of_scikit_learn(kernel, C, digits):
 
 
 # --- the steps ----------------------------------------------------------------------------------------------
-
-
 @each_kernel
 def test_every_step_is_feasible_and_gains(kernel):
     X, y = sample(1, m=40)
@@ -192,8 +190,7 @@ def test_examples_set_aside_are_looked_at_again(monkeypatch):
     assert values[0] == pytest.approx(values[1], rel=1e-5)
 
 
-def test_movable_examples_are_those_in_violating_pairs():
-    rng = np.random.default_rng(0)
+def test_movable_examples_are_those_in_violating_pairs(rng):
     for _ in range(50):
         y = rng.choice([-1.0, 1.0], size=8)
         y[:2] = -1, 1
@@ -205,8 +202,6 @@ def test_movable_examples_are_those_in_violating_pairs():
 
 
 # --- rows on demand -----------------------------------------------------------------------------------------
-
-
 def test_a_small_cache_changes_nothing():
     X, y = sample(7, m=150)
     for C in (1.0, 100.0):
@@ -244,8 +239,6 @@ def test_an_indefinite_kernel_is_refused():
 
 
 # --- without bias -------------------------------------------------------------------------------------------
-
-
 def assert_optimal_without_bias(model, X, y, tol):
     """The conditions of optimality at b = 0 hold up to tol, and hence the gap is at most tol C m."""
     K, C, alpha = model.f_.kernel(X), model.C, model.alpha_
@@ -290,8 +283,6 @@ def test_every_step_without_bias_is_the_best_of_all_coordinate_steps():
 
 
 # --- bias, margin, constants --------------------------------------------------------------------------------
-
-
 def test_the_bias_is_the_middle_of_the_optimal_interval_when_no_vector_is_free():
     """The ends of the interval by linear programming in (b, slacks), at the learned weights."""
     for seed in range(20):
@@ -354,8 +345,6 @@ def test_points_may_be_strings_and_the_kernel_a_function():
 
 
 # --- residuals that can fail --------------------------------------------------------------------------------
-
-
 def test_each_condition_is_seen():
     """Three orthogonal unit points with z = alpha (b = 0): each case violated by a known amount."""
     K, y, C = np.eye(3), np.array([1.0, -1.0, 1.0]), 2.0
@@ -366,10 +355,7 @@ def test_each_condition_is_seen():
 
 
 # --- several classes ----------------------------------------------------------------------------------------
-
-
-def test_one_versus_rest_takes_the_highest_score():
-    rng = np.random.default_rng(0)
+def test_one_versus_rest_takes_the_highest_score(rng):
     X, y = rng.normal(size=(90, 2)), rng.permutation(np.repeat(["a", "b", "c"], 30))
     X[y == "b"] += 2
     model = OneVsRest(SVM(2.0, GaussianKernel(0.5))).fit(X, y)

@@ -50,8 +50,7 @@ def test_long_clean_stretches_are_skipped_without_missing_the_mistake_behind_the
 
 
 @pytest.mark.parametrize("bias", [True, False])
-def test_same_weights_as_scikit_learn_after_the_same_passes(bias):
-    rng = np.random.default_rng(0)
+def test_same_weights_as_scikit_learn_after_the_same_passes(bias, rng):
     X, y = rng.normal(size=(200, 5)), rng.choice([-1, 1], size=200)
     ours = Perceptron(bias=bias, max_epochs=7).fit(X, y)
     theirs = sklearn.linear_model.Perceptron(max_iter=7, tol=None, shuffle=False, fit_intercept=bias).fit(X, y)

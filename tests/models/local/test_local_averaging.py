@@ -28,8 +28,6 @@ def winner(shares):
 
 
 # --- histogram ----------------------------------------------------------------------------------
-
-
 @pytest.mark.algorithm("alg-histogram")
 @settings(max_examples=60, deadline=None)
 @given(
@@ -62,8 +60,7 @@ def test_zero_is_a_corner_and_minus_zero_is_zero():
     assert model.predict([[7.5]]).tolist() == ["middle"]  # empty: the majority of the sample
 
 
-def test_no_rule_that_is_constant_on_the_cells_errs_less_on_the_sample():
-    rng = np.random.default_rng(0)
+def test_no_rule_that_is_constant_on_the_cells_errs_less_on_the_sample(rng):
     X, y = rng.uniform(size=(60, 2)), rng.integers(2, size=60)
     cell = np.floor(X / 0.5).astype(int) @ [1, 2]
     least = min(np.mean([(rule >> c & 1) != label for c, label in zip(cell, y, strict=True)]) for rule in range(16))

@@ -41,8 +41,6 @@ def last_argmax(votes):
 
 
 # --- the search ---------------------------------------------------------------------------------
-
-
 @pytest.mark.algorithm("alg-nearest-blocks")
 @each_method
 @settings(max_examples=60, deadline=None)
@@ -201,8 +199,6 @@ def test_bad_arguments_are_named():
 
 
 # --- votes --------------------------------------------------------------------------------------
-
-
 @pytest.mark.algorithm("alg-nearest-neighbors")
 @pytest.mark.parametrize("k", [1, 2, 5, 30])
 @pytest.mark.parametrize("weights", ["uniform", "distance"])
@@ -256,8 +252,6 @@ def test_more_neighbours_than_points_is_an_error():
 
 
 # --- cross-validation of every k ----------------------------------------------------------------
-
-
 @pytest.mark.algorithm("alg-all-k")
 @pytest.mark.parametrize("n_classes, d", [(2, 1), (2, 3), (3, 2), (7, 2), (3, 12)])
 @pytest.mark.parametrize("grid", [False, True], ids=["no ties", "ties"])

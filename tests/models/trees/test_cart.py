@@ -38,8 +38,7 @@ def test_both_grow_the_same_tree(name, criterion, max_depth, min_leaf):
 
 @pytest.mark.algorithm("alg-greedy-tree")
 @pytest.mark.parametrize("seed", range(60))
-def test_both_grow_the_same_tree_on_small_samples(seed):
-    rng = np.random.default_rng(seed)
+def test_both_grow_the_same_tree_on_small_samples(rng):
     m, d = rng.integers(2, 12), rng.integers(1, 4)
     X, y = rng.integers(0, 4, size=(m, d)).astype(float), rng.permutation(np.arange(m) % 3)
     assert cart(X, y) == DecisionTree().fit(X, y).nested()

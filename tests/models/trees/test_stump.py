@@ -19,8 +19,7 @@ def least_weighted_error(X, y, D):
 @pytest.mark.claim("prop-stump-erm")
 @pytest.mark.algorithm("alg-stump")
 @pytest.mark.parametrize("seed", range(60))
-def test_no_stump_has_a_smaller_weighted_error(seed):
-    rng = np.random.default_rng(seed)
+def test_no_stump_has_a_smaller_weighted_error(seed, rng):
     m, d = int(rng.integers(2, 25)), int(rng.integers(1, 4))
     X = rng.integers(0, int(rng.integers(2, 9)), size=(m, d)).astype(float)  # many ties
     y = rng.choice([-1, 1], size=m)
@@ -32,8 +31,7 @@ def test_no_stump_has_a_smaller_weighted_error(seed):
 
 
 @pytest.mark.parametrize("scale", [np.exp, np.arctan, lambda x: x**3])
-def test_predictions_do_not_change_under_monotone_maps_of_the_feature(scale):
-    rng = np.random.default_rng(0)
+def test_predictions_do_not_change_under_monotone_maps_of_the_feature(scale, rng):
     X, y = rng.normal(size=(50, 1)), rng.choice([-1, 1], size=50)
     assert np.array_equal(DecisionStump().fit(X, y).predict(X), DecisionStump().fit(scale(X), y).predict(scale(X)))
 
