@@ -102,9 +102,6 @@ def test_the_leaves_of_a_pruned_tree_ask_nothing():
         assert not tree.member[leaf].any()
 
 
-# --- trees -----------------------------------------------------------------------------------------
-
-
 # --- words -----------------------------------------------------------------------------------------
 @pytest.fixture(scope="module")
 def words():
