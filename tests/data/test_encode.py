@@ -18,8 +18,6 @@ corpora = st.lists(words.map(" ".join), min_size=1, max_size=6)
 
 
 # --- standardise ---
-
-
 @given(tables)
 @few
 def test_standardiser_inverse(X):
@@ -28,8 +26,7 @@ def test_standardiser_inverse(X):
     np.testing.assert_allclose(model.transform(model.inverse_transform(X)), X, atol=1e-6, rtol=1e-6)
 
 
-def test_standardiser_uses_the_training_sample_only():
-    rng = np.random.default_rng(0)
+def test_standardiser_uses_the_training_sample_only(rng):
     train, test = rng.normal(2, 3, size=(20, 3)), rng.normal(size=(5, 3))
     model = Standardiser().fit(train)
     expected = (test - train.mean(axis=0)) / train.std(axis=0)
@@ -45,8 +42,6 @@ def test_standardiser_agrees_with_scikit_learn():
 
 
 # --- one-hot ---
-
-
 @given(letters)
 @few
 def test_one_hot_marks_the_category(X):
@@ -84,8 +79,6 @@ def test_one_hot_takes_numbers_and_objects():
 
 
 # --- words ---
-
-
 @given(corpora)
 @few
 def test_term_frequencies_are_shares(documents):
@@ -123,8 +116,6 @@ def test_words_agree_with_scikit_learn():
 
 
 # --- all of them ---
-
-
 def test_encoders_work_in_pipelines():
     from sklearn.base import clone
     from sklearn.linear_model import LogisticRegression

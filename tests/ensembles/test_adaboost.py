@@ -2,16 +2,13 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from scipy.optimize import minimize_scalar
 from sklearn.ensemble import AdaBoostClassifier
 from sklearn.linear_model import LogisticRegression as SklearnLogisticRegression
 from sklearn.tree import DecisionTreeClassifier
 
 from mlcourse import AdaBoost, Bagging, DecisionStump, DecisionTree, Perceptron
 from mlcourse.base import BinaryClassifier
-from mlcourse.ensembles.adaboost import adaboost, by_resampling, by_stumps, by_weights
+from mlcourse.ensembles.adaboost import adaboost, by_resampling, by_stumps
 from mlcourse.ensembles.resampling import rejection_sample, weighted_sample
 
 LEARNERS = {"stumps": None, "trees": DecisionTree(max_depth=2), "one stump class": DecisionStump()}
@@ -24,67 +21,6 @@ def noisy_sample(seed, m=80, d=3, values=None):
     y = np.where(X[:, 0] + X[:, -1] ** 2 + rng.normal(size=m) > 1, 1, -1)
     y[:2] = -1, 1
     return X, y
-
-
-def rounds(X, y, T, base=None):
-    learner = by_stumps(X, y) if base is None else by_weights(base, X, y, np.random.default_rng(0))
-    return adaboost(y, learner, max_iter=T).path
-
-
-# --- the identities --------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("base", [None, DecisionTree(max_depth=2), DecisionStump()], ids=str)
-@pytest.mark.parametrize("seed", range(5))
-def test_every_round_keeps_the_identities(seed, base):
-    X, y = noisy_sample(seed)
-    path, score, product = rounds(X, y, 30, base), np.zeros(len(y)), 1.0
-    assert len(path) > 5 and np.array_equal(path[0].D, np.full(len(y), 1 / len(y)))
-    for before, after in zip(path, path[1:], strict=False):
-        D, vote = before.D, after.h.predict(X)
-        epsilon, alpha, Z = after.epsilon, after.alpha, after.Z
-        assert np.isclose(epsilon, D[vote != y].sum(), rtol=1e-12) and epsilon < 1 / 2
-        assert np.isclose(np.exp(2 * alpha), (1 - epsilon) / epsilon, rtol=1e-12)
-        assert np.isclose(Z, (1 - epsilon) * np.exp(-alpha) + epsilon * np.exp(alpha), rtol=1e-12)
-        assert np.isclose(Z, 2 * np.sqrt(epsilon * (1 - epsilon)), rtol=1e-12)
-        assert np.isclose(Z, np.sqrt(1 - 4 * (1 / 2 - epsilon) ** 2), rtol=1e-10)
-        assert np.isclose(after.D.sum(), 1, rtol=1e-12)
-        assert np.isclose(after.D[vote != y].sum(), 1 / 2, rtol=1e-10)  # the rule is worthless in the next round
-        score, product = score + alpha * vote, product * Z
-        np.testing.assert_allclose(np.exp(-y * score) / len(y), product * after.D, rtol=1e-8)
-        assert np.isclose(np.exp(-y * score).mean(), product, rtol=1e-10)
-        assert np.mean(y * score <= 0) <= product + 1e-12
-
-
-def test_the_vote_minimises_the_normaliser():
-    X, y = noisy_sample(0)
-    before, after = rounds(X, y, 1)
-    z = y * after.h.predict(X)
-    best = minimize_scalar(lambda alpha: before.D @ np.exp(-alpha * z))
-    assert np.isclose(best.fun, after.Z, rtol=1e-9) and np.isclose(best.x, after.alpha, atol=1e-4)
-
-
-# --- stumps ----------------------------------------------------------------------------------------
-
-
-@settings(max_examples=150, deadline=None)
-@given(
-    m=st.integers(2, 25),
-    d=st.integers(1, 4),
-    values=st.integers(1, 6),
-    uniform=st.booleans(),
-    seed=st.integers(0, 10**6),
-)
-def test_the_sorted_learner_finds_the_best_stump(m, d, values, uniform, seed):
-    rng = np.random.default_rng(seed)
-    X, y = rng.integers(values, size=(m, d)).astype(float), rng.choice([-1.0, 1.0], size=m)
-    y[:2] = -1, 1
-    learn = by_stumps(X, y)
-    for D in [np.full(m, 1 / m)] if uniform else rng.dirichlet(np.ones(m), size=2):  # two rounds share a buffer
-        h, vote = learn(D)
-        best = DecisionStump().fit(X, y, D)
-        assert np.isclose(h.risk_, best.risk_, atol=1e-12) and np.isclose(D[vote != y].sum(), h.risk_, atol=1e-12)
-        assert np.array_equal(h.predict(X), vote)
 
 
 def test_the_same_rules_as_scikit_learn_give_the_same_vote():
@@ -103,8 +39,6 @@ def test_thresholds_lie_between_their_neighbours_and_rules_generalise_to_new_poi
 
 
 # --- the estimator ---------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("name", LEARNERS)
 def test_scores_stages_and_margins_agree(name):
     X, y = noisy_sample(5)
@@ -137,11 +71,10 @@ def test_any_classifier_may_be_the_weak_learner(base, resample):
 
 
 @pytest.mark.parametrize("draw", [rejection_sample, weighted_sample])
-def test_resampling_and_weighting_agree_in_distribution(draw):
+def test_resampling_and_weighting_agree_in_distribution(draw, rng):
     """The error of the rule trained on a sample from D approaches that of the rule trained with D."""
     X, y = noisy_sample(8, m=2000, d=1)
-    D = rounds(X, y, 5)[-1].D
-    rng = np.random.default_rng(0)
+    D = adaboost(y, by_stumps(X, y), max_iter=5).last.D
     best = by_stumps(X, y)(D)[0].risk_
     learn = by_resampling(DecisionStump(), X, y, rng, draw)
     errors = np.array([D[learn(D)[1] != y].sum() for _ in range(30)])
@@ -150,8 +83,6 @@ def test_resampling_and_weighting_agree_in_distribution(draw):
 
 
 # --- awkward samples -------------------------------------------------------------------------------
-
-
 def test_a_perfect_first_rule_ends_the_run_and_decides_alone():
     X, y = np.arange(6.0)[:, None], np.array([0, 0, 0, 1, 1, 1])
     model = AdaBoost().fit(X, y)
@@ -229,9 +160,6 @@ def test_errors_of_tiny_weight_give_a_finite_vote():
     assert by_stumps(np.array([[0.0], [1.0]]), y)(D)[0].risk_ == 0
 
 
-# --- what the lectures say, corrected --------------------------------------------------------------
-
-
 class Drawn(DecisionStump):
     """A stump that says how many different rows it was given, and counts how often it was trained."""
 
@@ -251,9 +179,8 @@ def test_resampling_draws_even_if_the_base_takes_weights():
     assert max(Drawn.seen) < len(np.unique(X, axis=0))
 
 
-def test_an_unlucky_draw_does_not_end_the_run():
+def test_an_unlucky_draw_does_not_end_the_run(rng):
     """A coin as the weak learner: half of its rules are useless, and yet the run goes on."""
-    rng = np.random.default_rng(0)
     X, y = rng.normal(size=(40, 2)), np.tile([-1, 1], 20)
     for seed in range(10):
         vote = AdaBoost(Perceptron(max_epochs=1), n_rounds=10, resample=True, random_state=seed)

@@ -71,6 +71,7 @@ def test_a_bag_votes_and_averages():
     np.testing.assert_allclose(real.predict(new), np.mean([h.predict(new) for h in real.members_], axis=0))
 
 
+@pytest.mark.algorithm("alg-out-of-bag")
 @each
 def test_out_of_bag_is_what_a_direct_count_gives(model):
     model, X, y = fitted(model)
@@ -149,6 +150,3 @@ def test_tables_with_names_are_read_by_the_base():
     X, y = np.asarray(X, dtype=object)[:300], np.asarray(y)[:300]
     model = Bagging(DecisionTree(categorical=range(X.shape[1])), 5, random_state=0).fit(X, y)
     assert model.score(X, y) > 0.95 and np.isfinite(model.out_of_bag_error(X, y))
-
-
-# --- what bagging does -----------------------------------------------------------------------------

@@ -7,17 +7,6 @@ from mlcourse import DecisionStump
 from mlcourse.ensembles.adaboost import by_stumps
 from mlcourse.models.trees.stump import best_stump
 
-RNG = np.random.default_rng(0)
-SAMPLES = {
-    "random": (RNG.normal(size=(30, 3)), RNG.choice([-1, 1], size=30)),
-    "separable": (X := RNG.normal(size=(20, 2)), np.where(X[:, 1] > 0.3, -1, 1)),
-    "ties": (RNG.integers(0, 3, size=(30, 3)), RNG.choice([-1, 1], size=30)),
-    "duplicates": (np.repeat(RNG.normal(size=(4, 2)), 5, axis=0), np.tile([-1, 1], 10)),
-    "constant": (np.ones((7, 2)), np.array([1, 1, -1, 1, -1, -1, -1])),
-    "neighbours in floating point": (np.nextafter(1.0, [[0.0], [1.0], [2.0]]), np.array([-1, 1, 1])),
-    "two points": (np.array([[0.0, 1], [1, 1]]), np.array([1, -1])),
-}
-
 
 def errors(X, y, D):
     """The weighted error of every stump on the sample."""
@@ -25,27 +14,34 @@ def errors(X, y, D):
     return np.array([D[(y == 1) != (cut == (s == 1))].sum() for cut in cuts for s in (1, -1)])
 
 
-@pytest.mark.algorithm("alg-boosted-stumps")
-@pytest.mark.parametrize("name", SAMPLES)
-@pytest.mark.parametrize("seed", range(6))
-def test_all_find_the_least_error_and_the_same_rule_if_only_one_has_it(name, seed):
-    X, y = SAMPLES[name]
-    D = np.full(len(y), 1 / len(y)) if seed == 0 else np.random.default_rng(seed).dirichlet(np.ones(len(y)))
-    error, *rule = best_stump(X, y, D)
-    alone, again = DecisionStump().fit(X, y, D), by_stumps(X, y)(D)[0]
-    every = errors(X, y, D)
-    assert np.isclose(error, every.min(), atol=1e-14)
-    for fast in (alone, again):
-        assert np.isclose(error, fast.risk_, atol=1e-14)
-        if (every <= error + 1e-12).sum() == 1:
-            assert rule == [fast.feature_, fast.threshold_, fast.polarity_]
+def assert_all_find_the_best(X, y, rng):
+    learn, m = by_stumps(X, y), len(y)
+    for D in [np.full(m, 1 / m), *rng.dirichlet(np.ones(m), size=5)]:  # the rounds share a buffer
+        error, j, theta, s = best_stump(X, y, D)
+        every, (again, vote) = errors(X, y, D), learn(D)
+        assert np.isclose(error, every.min(), atol=1e-14)
+        assert np.isclose(D[np.where(X[:, j] > theta, s, -s) != y].sum(), error, atol=1e-14)
+        assert np.array_equal(again.predict(X), vote)
+        for fast in (DecisionStump().fit(X, y, D), again):
+            assert np.isclose(fast.risk_, error, atol=1e-14)
+            assert np.isclose(D[fast.predict(X) != y].sum(), error, atol=1e-14)
+            if (every <= error + 1e-12).sum() == 1:
+                assert (j, theta, s) == (fast.feature_, fast.threshold_, fast.polarity_)
 
 
-def test_the_rule_makes_the_errors_that_it_says():
-    X, y = SAMPLES["random"]
-    D = RNG.dirichlet(np.ones(len(y)))
-    error, j, theta, s = best_stump(X, y, D)
-    assert np.isclose(D[np.where(X[:, j] > theta, s, -s) != y].sum(), error)
+@pytest.mark.claim("prop-stump-erm")
+@pytest.mark.algorithm("alg-stump", "alg-boosted-stumps")
+def test_all_find_the_least_error_and_the_same_rule_if_only_one_has_it(signs, rng):
+    assert_all_find_the_best(*signs, rng)
+
+
+@pytest.mark.claim("prop-stump-erm")
+@pytest.mark.parametrize("seed", range(60))
+def test_all_find_the_least_error_on_small_samples_with_many_ties(rng):
+    m, d, values = rng.integers([2, 1, 1], [25, 5, 9])
+    X, y = rng.integers(0, values, size=(m, d)).astype(float), rng.choice([-1, 1], size=m)
+    y[:2] = -1, 1
+    assert_all_find_the_best(X, y, rng)
 
 
 def test_one_point_is_a_constant_rule():

@@ -30,8 +30,6 @@ def same_trees(one, two):
 
 
 # --- without randomness ----------------------------------------------------------------------------
-
-
 @settings(max_examples=60, deadline=None)
 @given(
     m=st.integers(2, 40),
@@ -81,8 +79,6 @@ def test_it_does_not_matter_how_many_trees_grow_together_if_nothing_is_random(to
 
 
 # --- the random features ---------------------------------------------------------------------------
-
-
 def test_every_node_splits_by_the_best_of_its_features():
     """With one feature to choose from, each node's cut is the best one of that feature on its examples."""
     X, y, _ = sample(6, m=80)
@@ -102,9 +98,8 @@ def test_every_node_splits_by_the_best_of_its_features():
             at[tree.left[t]], at[tree.right[t]] = i[~right], i[right]
 
 
-def test_features_are_drawn_equally_often_and_ties_favour_none():
+def test_features_are_drawn_equally_often_and_ties_favour_none(rng):
     """Copies of one feature: each is as likely as any other to split the root, whatever the number drawn."""
-    rng = np.random.default_rng(0)
     X, y = np.tile(rng.normal(size=(30, 1)), (1, 5)), rng.integers(2, size=30)
     for n_chosen in (1, 2, 4):
         forest = RandomForest(1000, n_chosen, max_depth=1, random_state=n_chosen).fit(X, y)
@@ -132,8 +127,7 @@ def test_leaves_draw_independently():
     assert binomtest(int((pairs[:, 0] == pairs[:, 1]).sum()), len(pairs), 1 / 3).pvalue > 1e-3
 
 
-def test_if_no_feature_drawn_can_split_a_leaf_others_are_tried():
-    rng = np.random.default_rng(0)
+def test_if_no_feature_drawn_can_split_a_leaf_others_are_tried(rng):
     X = np.column_stack([np.ones((50, 9)), rng.normal(size=50)])
     y = rng.integers(2, size=50)
     forest = RandomForest(20, 1, bootstrap=False, random_state=0).fit(X, y)
@@ -153,8 +147,6 @@ def test_depth_and_leaf_size_are_kept():
 
 
 # --- reading ---------------------------------------------------------------------------------------
-
-
 def test_shares_are_averaged_and_members_answer_in_the_labels_of_the_sample():
     X, y, score = sample(9, k=3)
     names = np.array(["x", "y", "z"])[y]
@@ -212,18 +204,15 @@ def test_places_are_sorted_alike_as_large_and_as_small_numbers(monkeypatch):
 
 
 # --- beside others ---------------------------------------------------------------------------------
-
-
 def test_a_forest_may_be_boosted():
     X, y, _ = sample(13, m=100)
     model = AdaBoost(RandomForest(5, max_depth=1), n_rounds=5, resample=True, random_state=0).fit(X, y)
     assert model.score(X, y) > 0.7
 
 
-def test_importances_leave_out_trees_without_a_split():
+def test_importances_leave_out_trees_without_a_split(rng):
     """Shares in each tree that splits, then their mean: recomputed from the nodes of the trees."""
     assert RandomForest(200, random_state=0).fit([[0.0], [1.0]], [0, 1]).importances_ == 1
-    rng = np.random.default_rng(0)
     X, y = rng.normal(size=(20, 3)), np.arange(20) == 0
     forest, shares = RandomForest(100, random_state=0).fit(X, y), []
     for h in forest.members_:

@@ -17,8 +17,6 @@ def three_class_sample(seed, m=60):
 
 
 # --- votes -----------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("seed", range(5))
 def test_the_class_with_most_weight_wins(seed):
     rng, (X, y) = np.random.default_rng(seed), three_class_sample(seed)
@@ -32,8 +30,7 @@ def test_the_class_with_most_weight_wins(seed):
         np.testing.assert_allclose(shares, [weight[c] / alpha.sum() for c in "abc"], atol=1e-12)
 
 
-def test_two_classes_vote_by_the_sign_of_the_weighted_sum():
-    rng = np.random.default_rng(0)
+def test_two_classes_vote_by_the_sign_of_the_weighted_sum(rng):
     X, y = rng.normal(size=(60, 3)), rng.choice([-1, 1], size=60)
     rules = [DecisionStump().fit(X[i], y[i]) for i in rng.integers(60, size=(5, 60))]
     alpha = rng.uniform(size=5)
@@ -76,8 +73,6 @@ def test_equal_voters_are_fully_correlated_and_perfect_ones_have_no_spread():
 
 
 # --- training --------------------------------------------------------------------------------------
-
-
 def test_training_copies_the_model_and_gives_it_a_new_seed():
     rng, base = np.random.default_rng(0), Perceptron(shuffle=True, random_state=3)
     X, y = np.random.default_rng(1).normal(size=(30, 2)), np.repeat([0, 1], 15)
@@ -92,8 +87,6 @@ def test_one_class_gives_the_constant_rule():
 
 
 # --- samples of samples ----------------------------------------------------------------------------
-
-
 def test_bootstrap_draws_every_row_equally_often():
     rng = np.random.default_rng(1)
     counts = sum(np.bincount(bootstrap(20, rng), minlength=20) for _ in range(2000))

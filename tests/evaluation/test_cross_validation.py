@@ -55,8 +55,7 @@ def test_folds_are_equal_parts_of_the_sample(m, data):
     assert all(np.array_equal(a[1], b[1]) for a, b in zip(folds, again, strict=True))
 
 
-def test_every_example_is_equally_likely_to_be_in_a_fold():
-    rng = np.random.default_rng(0)
+def test_every_example_is_equally_likely_to_be_in_a_fold(rng):
     first = np.bincount(np.concatenate([k_fold(10, 5, rng)[0][1] for _ in range(2000)]), minlength=10)
     assert np.abs(first - 400).max() < 5 * np.sqrt(2000 * 0.2 * 0.8)
 
@@ -76,8 +75,7 @@ def test_the_other_divisions():
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_groups_stay_together(seed):
-    rng = np.random.default_rng(seed)
+def test_groups_stay_together(rng):
     groups = rng.integers(12, size=60)
     folds = group_k_fold(groups, 4, rng)
     assert_partition(folds, 60)

@@ -7,8 +7,7 @@ from mlcourse import DecisionStump, LinearRegression, RandomForest
 from mlcourse.evaluation import permutation_importance
 
 
-def test_only_the_columns_that_a_rule_looks_at_matter():
-    rng = np.random.default_rng(0)
+def test_only_the_columns_that_a_rule_looks_at_matter(rng):
     X, y = rng.normal(size=(300, 4)), rng.choice([-1, 1], size=300)
     y = np.where(X[:, 2] > 0, 1, y)
     h, before = DecisionStump().fit(X, y), X.copy()

@@ -235,8 +235,7 @@ def test_grids():
 
 @pytest.mark.algorithm("alg-one-standard-error")
 @pytest.mark.parametrize("seed", range(30))
-def test_one_standard_error_takes_the_first_candidate_in_the_band(seed):
-    rng = np.random.default_rng(seed)
+def test_one_standard_error_takes_the_first_candidate_in_the_band(rng):
     risks = rng.random((12, 6)) + rng.random((12, 1))
     chosen, best, mean = one_standard_error(risks), least_risk(risks), risks.mean(axis=1)
     error = risks[best].std(ddof=1) / np.sqrt(6)

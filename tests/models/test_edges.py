@@ -16,8 +16,6 @@ Y = np.where(X[:, 0] + 0.5 * RNG.normal(size=40) > 0, 1, -1)
 
 
 # --- networks ------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("activation, gain", [("relu", 2), ("leaky-relu", 2), ("tanh", 1), ("sigmoid", 1)])
 def test_the_first_weights_have_the_variance_gain_over_inputs(activation, gain):
     many = RNG.normal(size=(20, 50))
@@ -38,8 +36,6 @@ def test_an_autoencoder_of_one_pass_says_so():
 
 
 # --- linear models and kernels ---------------------------------------------------------------------
-
-
 def test_steps_up_to_two_over_lam_are_allowed():
     model = LogisticRegression(lam=1.0, solver="sgd", tau=1.5, max_iter=50, random_state=0)
     assert np.isfinite(model.fit(X, Y).w_).all()
@@ -106,12 +102,7 @@ def test_the_leaves_of_a_pruned_tree_ask_nothing():
         assert not tree.member[leaf].any()
 
 
-# --- trees -----------------------------------------------------------------------------------------
-
-
 # --- words -----------------------------------------------------------------------------------------
-
-
 @pytest.fixture(scope="module")
 def words():
     text = ["the cat sat on the mat", "the dog sat on the rug", "a cat and a dog met on a mat"] * 5

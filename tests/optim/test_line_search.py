@@ -31,8 +31,6 @@ each_search = pytest.mark.parametrize("search, constants, strong", SEARCHES.valu
 
 
 # --- functions of a step, each returning (value, slope), with slope < 0 at 0 --------------------------------
-
-
 def parabola(rng):
     a, c, bottom = 10 ** rng.uniform(-2, 2), rng.uniform(0.1, 5), rng.choice([0.0, 1.0, -10.0])
     return lambda t: (a * (t - c) ** 2 + bottom, 2 * a * (t - c))
@@ -159,8 +157,7 @@ def test_none_where_no_step_will_do(search):
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_the_predicates_are_their_formulas(seed):
-    rng = np.random.default_rng(seed)
+def test_the_predicates_are_their_formulas(rng):
     (v0, s0), (v1, s1) = points = rng.normal(size=(2, 2)) * [1, 3]
     s0, tau = -abs(s0), rng.exponential()
     c1, c2 = np.sort(rng.random(2))
@@ -174,7 +171,6 @@ def test_the_predicates_are_their_formulas(seed):
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_parabola_step_is_the_minimiser_of_a_parabola(seed):
-    rng = np.random.default_rng(seed)
+def test_parabola_step_is_the_minimiser_of_a_parabola(rng):
     a, c = 10 ** rng.uniform(-8, 8), 10 ** rng.uniform(-5, 5)
     assert parabola_step(lambda t: (a * (t - c) ** 2, 2 * a * (t - c))) == pytest.approx(c, rel=1e-10)

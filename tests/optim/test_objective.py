@@ -36,11 +36,8 @@ def with_ones(X, bias):
 
 
 # --- functions and quadratics ---------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("seed", range(5))
-def test_quadratic_by_finite_differences(seed):
-    rng = np.random.default_rng(seed)
+def test_quadratic_by_finite_differences(rng):
     A, centre, w = rng.normal(size=(4, 4)), rng.normal(size=4), rng.normal(size=4)
     for f, at_centre in [(Quadratic(A + A.T, centre), centre), (Quadratic(A @ A.T), np.zeros(4))]:
         assert_gradient(f, f.gradient, w)
@@ -65,8 +62,6 @@ def test_a_point_knows_the_function_there_and_computes_nothing_twice():
 
 
 # --- linear risks ---------------------------------------------------------------------------------------
-
-
 @each_loss
 @with_and_without_bias
 @each_penalty
@@ -128,8 +123,6 @@ def test_the_mean_of_the_gradients_of_equal_batches_is_the_gradient(bias):
 
 
 # --- changed bases --------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("columns", [5, 3])
 def test_changed_basis_is_the_composed_function(columns):
     f, _, _ = some_risk(4)
@@ -152,8 +145,6 @@ def test_changed_basis_is_the_composed_function(columns):
 
 
 # --- Gram matrices --------------------------------------------------------------------------------------
-
-
 @with_and_without_bias
 @pytest.mark.parametrize("m", [1, 7, 1023, 1024, 1025, 2500])
 def test_gram_matrices_are_sums_of_outer_products(bias, m):

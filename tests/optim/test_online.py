@@ -1,7 +1,6 @@
 """Online gradient descent follows its rules; the best comparator cannot be improved."""
 
 import itertools
-import math
 
 import numpy as np
 import pytest
@@ -35,39 +34,6 @@ def examples(seed, T=40, d=3, R=1.0):
     X = rng.normal(size=(T, d))
     X *= R * rng.random((T, 1)) / np.linalg.norm(X, axis=1, keepdims=True)
     return X, np.where(X[:, 0] + 0.2 * rng.normal(size=T) > 0, 1.0, -1.0)
-
-
-@settings(max_examples=50, deadline=None)
-@given(seeds, st.floats(0.1, 10))
-def test_the_projection_is_the_nearest_point_of_the_ball(seed, U):
-    rng = np.random.default_rng(seed)
-    w = 3 * rng.normal(size=4)
-    p = in_ball(w, U)
-    assert np.linalg.norm(p) <= U * (1 + 1e-12)
-    for u in rng.normal(size=(20, 4)):
-        u *= U * rng.random() / np.linalg.norm(u)
-        assert (w - p) @ (u - p) <= 1e-9 * U  # the angle at the projection is obtuse
-    assert np.array_equal(in_ball(p / 2, U), p / 2)
-
-
-@pytest.mark.parametrize("loss, tau", [(hinge, 0.7), (square, 0.3), (logistic, 2.0), (absolute, 0.5)])
-def test_every_step_follows_the_rule(loss, tau):
-    X, y = examples(0)
-    losses, U = rounds(loss, X, y), 0.8
-    run = online_gradient_descent(losses, np.zeros(3), U, tau)
-    assert run.n_steps == 40 and len(run.path) == 41 and run.converged
-    for t, (w, after, play) in enumerate(zip(run.path, run.path[1:], losses, strict=False), start=1):
-        moved = w - tau / math.sqrt(t) * play.gradient(w)
-        np.testing.assert_allclose(after, moved * min(1, U / np.linalg.norm(moved)), rtol=1e-12)
-    assert max(map(np.linalg.norm, run.path)) <= U * (1 + 1e-12)
-
-
-@pytest.mark.parametrize("mu", [0.01, 0.5, 10.0])
-def test_steps_on_strongly_convex_losses_are_one_over_mu_t(mu):
-    losses = rounds(hinge, *examples(0), mu)
-    run = strongly_convex_ogd(losses, np.zeros(3), mu)
-    for t, (w, after, play) in enumerate(zip(run.path, run.path[1:], losses, strict=False), start=1):
-        np.testing.assert_allclose(after, w - play.gradient(w) / (mu * t))
 
 
 def test_the_start_is_brought_into_the_ball_and_kept_as_it_was():
@@ -116,12 +82,7 @@ def test_regret_is_a_running_sum_over_the_played_weights():
     np.testing.assert_allclose(online_to_batch(path), sum(path[:5]) / 5)
 
 
-# --- strong convexity ----------------------------------------------------------------------------
-
-
 # --- the best in hindsight -----------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("loss", [hinge, square])
 @settings(max_examples=20, deadline=None)
 @given(seeds, st.sampled_from([0.05, 1.0, 50.0]), st.integers(1, 25), st.integers(1, 3))
@@ -195,6 +156,3 @@ def test_the_best_square_comparator_is_a_ridge_solution_or_least_squares():
 def test_bad_arguments_are_named(call, message):
     with pytest.raises(ValueError, match=message):
         call(*examples(6))
-
-
-# --- from online to batch ------------------------------------------------------------------------

@@ -4,7 +4,6 @@ import itertools
 
 import numpy as np
 import pytest
-from scipy.stats import chi2
 
 from mlcourse.losses import logistic
 from mlcourse.optim.objective import LinearRisk
@@ -36,17 +35,6 @@ def test_passes_differ_depend_on_the_seed_alone_and_go_on_for_ever():
     assert not np.array_equal(first[0], next(shuffled_passes(20, 20, rng=4)))
 
 
-@pytest.mark.parametrize(
-    "draw",
-    [lambda rng: next(uniform_draws(5, 3, rng))[1], lambda rng: next(shuffled_passes(5, 1, rng=rng))[0]],
-    ids=["draws", "passes"],
-)
-def test_every_example_is_equally_likely(draw):
-    rng = np.random.default_rng(0)
-    counts = np.bincount([draw(rng) for _ in range(5000)], minlength=5)
-    assert ((counts - 1000) ** 2 / 1000).sum() < chi2.isf(1e-6, df=4)
-
-
 def test_draws_have_their_size_and_repeat_examples():
     batches = list(itertools.islice(uniform_draws(3, 7, rng=0), 20))
     assert all(len(rows) == 7 and set(rows) <= {0, 1, 2} for rows in batches)  # 7 of 3: some come back
@@ -56,19 +44,6 @@ def test_draws_have_their_size_and_repeat_examples():
 def test_decreasing_steps_are_gamma_over_a_power(gamma, a):
     steps = list(itertools.islice(decreasing_steps(gamma, a), 100))
     np.testing.assert_allclose(steps, [gamma * (1 + t) ** -a for t in range(100)], rtol=1e-12)
-
-
-@pytest.mark.algorithm("alg-sgd")
-@pytest.mark.parametrize("size", [1, 4, 10])
-def test_each_step_is_minus_tau_times_the_gradient_of_its_batch(size):
-    rng = np.random.default_rng(0)
-    f = LinearRisk(logistic, rng.normal(size=(20, 3)), rng.choice([-1, 1], size=20), lam=0.1, bias=True)
-    batches = list(shuffled_passes(20, size, passes=2, rng=1))
-    run = stochastic_gradient_descent(f.batch_gradient, np.ones(4), decreasing_steps(0.5, 0.7), batches)
-    assert run.n_steps == len(batches) and run.converged
-    for t, ((w, after), rows) in enumerate(zip(itertools.pairwise(run.path), batches, strict=True)):
-        part = LinearRisk(logistic, f.X[rows], f.y[rows], lam=0.1, bias=True)
-        np.testing.assert_allclose(after, w - 0.5 / (1 + t) ** 0.7 * part.gradient(w), rtol=1e-12)
 
 
 @pytest.mark.parametrize("bias", [False, True])
@@ -91,8 +66,6 @@ def test_the_run_ends_with_the_batches_or_with_the_steps():
 
 
 # --- momentum, Adam, early stopping ---------------------------------------------------------------------
-
-
 def gradients(n=30, d=4, seed=0):
     """A gradient that is the same list of vectors whatever w: the steps depend on the history alone."""
     G = np.random.default_rng(seed).normal(size=(n, d))

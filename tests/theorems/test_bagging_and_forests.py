@@ -295,26 +295,6 @@ def test_bagging_the_maximum_hurts_at_every_size_and_the_ratio_has_a_limit():
 
 
 # --- out of bag ------------------------------------------------------------------------------------
-@pytest.mark.algorithm("alg-out-of-bag")
-@pytest.mark.parametrize("seed", range(6))
-def test_only_members_that_did_not_see_an_example_are_asked(seed, rng):
-    X, y, target = rng.normal(size=(15, 2)), rng.integers(3, size=15), rng.normal(size=15)
-    for model, labels in [
-        (Bagging(n_estimators=4, random_state=seed), y),
-        (RandomForest(4, random_state=seed), y),
-        (BaggingRegressor(n_estimators=4, random_state=seed), target),
-    ]:
-        out = model.fit(X, labels).out_of_bag(X)
-        for i in range(15):
-            judges = [h for h, count in zip(model.members_, model.counts_, strict=True) if count[i] == 0]
-            if not judges:
-                assert np.isnan(out[i]).all()
-                continue
-            said = [h.predict(X[[i]])[0] for h in judges]
-            right = np.mean(said) if labels is target else [np.mean(np.equal(said, c)) for c in model.classes_]
-            np.testing.assert_allclose(out[i], right)
-
-
 @pytest.mark.claim("thm-out-of-bag")
 @pytest.mark.parametrize("learn", ["majority", "nearest"])
 def test_out_of_bag_is_the_risk_at_a_new_example_by_enumeration(learn):

@@ -2,7 +2,6 @@
 
 import itertools
 import math
-from collections import Counter
 
 import numpy as np
 import pytest
@@ -12,14 +11,13 @@ from scipy.linalg import hadamard
 from scipy.optimize import minimize
 from scipy.stats import poisson
 
-from mlcourse import GaussianKernel, KernelPerceptron, KernelRidge, LinearKernel, Perceptron, PolynomialKernel, Ridge
+from mlcourse import GaussianKernel, KernelPerceptron, KernelRidge, LinearKernel, PolynomialKernel, Ridge
 from mlcourse.models.kernels.alignment import align_kernels, alignment, alignment_weights, centred_gram
 from mlcourse.models.kernels.feature_maps import gaussian_features, monomials, n_monomials, polynomial_features
 from mlcourse.models.kernels.functions import CallableKernel, is_psd
 from mlcourse.models.kernels.kernel_perceptron import kernel_perceptron
 from mlcourse.models.kernels.kernel_ridge import by_cholesky, kernel_leave_one_out
 from mlcourse.models.kernels.rkhs import RKHSFunction
-from mlcourse.models.kernels.structured import SpectrumKernel
 from mlcourse.theory import gaussian_degree, gaussian_truncation, kernel_perceptron_bound
 
 seeds = pytest.mark.parametrize("seed", range(8))
@@ -283,34 +281,6 @@ def test_bumps_elsewhere_do_not_help_a_minimiser():
     assert least(more) > least(X) + 1e-3
 
 
-def one_example_at_a_time(K, y, orders):
-    alpha, path = np.zeros(len(y), dtype=int), []
-    for order in orders:
-        before = len(path)
-        for i in order:
-            if y[i] * ((alpha * y) @ K[:, i]) <= 0:
-                alpha[i] += 1
-                path.append(alpha.copy())
-        if len(path) == before:
-            break
-    return path
-
-
-@pytest.mark.algorithm("alg-kernel-perceptron")
-@seeds
-def test_the_kernel_perceptron_is_the_perceptron_on_features(rng):
-    X, y = rng.integers(-2, 3, size=(25, 2)).astype(float), rng.choice([-1, 1], size=25)  # exact scores, ties
-    orders = [rng.permutation(25) for _ in range(5)]
-    K = PolynomialKernel(2)(X)
-    run = kernel_perceptron(lambda i: K[i], y, orders)
-    assert np.array_equal(run.path[1:], one_example_at_a_time(K, y, orders))
-    X = rng.normal(size=(25, 2))  # no ties: the weights of the features are roots
-    ours, phi = KernelPerceptron(PolynomialKernel(2), max_epochs=5).fit(X, y), polynomial_features(X, 2)
-    theirs = Perceptron(bias=False, max_epochs=5).fit(phi, y)
-    assert ours.n_updates_ == theirs.n_updates_
-    np.testing.assert_allclose(ours.decision_function(X), theirs.decision_function(phi), atol=1e-6)
-
-
 @pytest.mark.claim("thm-kernel-perceptron")
 @pytest.mark.erratum("M79")
 @seeds
@@ -422,16 +392,6 @@ def test_the_ideal_kernel_gets_all_the_weight():
     v = alignment_weights([other, ideal], y)
     np.testing.assert_allclose(v, [0, 1], atol=1e-9)
     assert alignment(ideal, np.outer(y, y)) == pytest.approx(1) and alignment(other, ideal) == pytest.approx(0)
-
-
-@pytest.mark.claim("prop-kernel-features")
-def test_the_spectrum_kernel_is_an_inner_product_of_counts():
-    rng = np.random.default_rng(3)
-    texts = ["".join(rng.choice(list("AC"), size=n)) for n in rng.integers(0, 9, size=12)]
-    words = ["".join(w) for w in itertools.product("AC", repeat=2)]
-    counts = [Counter(t[i : i + 2] for i in range(len(t) - 1)) for t in texts]
-    phi = np.array([[count[w] for w in words] for count in counts])
-    assert np.array_equal(SpectrumKernel(2)(texts), phi @ phi.T) and is_psd(SpectrumKernel(2)(texts))
 
 
 # --- an exercise ------------------------------------------------------------------------------

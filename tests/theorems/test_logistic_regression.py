@@ -140,8 +140,7 @@ SURROGATES = [
 
 @pytest.mark.claim("prop-surrogates")
 @pytest.mark.parametrize("loss, formula", SURROGATES, ids=lambda loss: getattr(loss, "name", ""))
-def test_surrogate_is_convex_above_the_step_and_bounds_the_fraction_of_mistakes(loss, formula):
-    rng = np.random.default_rng(0)
+def test_surrogate_is_convex_above_the_step_and_bounds_the_fraction_of_mistakes(loss, formula, rng):
     z = np.concatenate([rng.uniform(-20, 20, size=5000), [0.0, -1e-12, 1e-12]])
     np.testing.assert_allclose(loss(z), formula(z), rtol=1e-12)
     assert (loss(z) >= (z <= 0)).all() and loss(0.0) == 1  # it touches the step at its corner

@@ -9,19 +9,14 @@ import pytest
 from scipy.optimize import linprog
 from scipy.stats import binom
 
-from mlcourse import HistogramRule, KernelRule, KNearestNeighbors, KNearestNeighborsRegressor, theory
+from mlcourse import HistogramRule, KNearestNeighbors, theory
 from mlcourse.data import FiniteLaw, LipschitzPosterior, NestedSpheres, StepPosterior
 from mlcourse.losses import excess_risk
-from mlcourse.models.local.nearest_neighbors import nearest, nearest_by_blocks
+from mlcourse.models.local.nearest_neighbors import nearest
 
 
 def random_law(rng, n=3, points=None):
     return FiniteLaw(rng.dirichlet(np.ones(2 * n)).reshape(n, 2), points=points)
-
-
-def brute_order(X, x):
-    """All indices by distance from x, equal distances by index; exact on integers."""
-    return sorted(range(len(X)), key=lambda i: (((X[i] - x) ** 2).sum(), i))
 
 
 def one_neighbour(eta, X, new):
@@ -91,36 +86,6 @@ def test_on_a_line_the_answer_changes_at_promised_midpoints_only_and_as_often_as
 
 
 # --- algorithms -------------------------------------------------------------------------------
-@pytest.mark.algorithm("alg-nearest-neighbors")
-@pytest.mark.parametrize("seed", range(10))
-def test_k_neighbours_vote_as_the_pseudo_code_says(rng):
-    X, y, new = rng.integers(0, 4, size=(20, 2)), rng.integers(0, 3, size=20), rng.integers(0, 4, size=(15, 2))
-    y[:3] = 0, 1, 2
-    for k in (1, 2, 5, 20):
-        proba = KNearestNeighbors(k=k).fit(X, y).predict_proba(new)
-        close = KNearestNeighbors(k=k, weights="distance").fit(X, y).predict_proba(new)
-        mean = KNearestNeighborsRegressor(k=k).fit(X, y.astype(float)).predict(new)
-        for i, x in enumerate(new):
-            voters = brute_order(X, x)[:k]
-            np.testing.assert_allclose(proba[i], np.bincount(y[voters], minlength=3) / k)
-            assert np.isclose(mean[i], y[voters].mean())
-            distance = np.sqrt(((X[voters] - x) ** 2).sum(axis=1))
-            W = (distance == 0).astype(float) if (distance == 0).any() else 1 / distance
-            np.testing.assert_allclose(close[i], np.bincount(y[voters], W, minlength=3) / W.sum())
-
-
-@pytest.mark.algorithm("alg-nearest-blocks")
-@pytest.mark.parametrize("offset", [0.0, 1e8])
-def test_blocks_return_the_exact_order_also_far_from_the_origin(offset):
-    rng = np.random.default_rng(1)
-    X, new = rng.integers(0, 5, size=(80, 3)) + offset, rng.integers(0, 5, size=(40, 3)) + offset
-    indices, distance = nearest_by_blocks(X, new, 7)
-    for i, x in enumerate(new):
-        assert indices[i].tolist() == brute_order(X, x)[:7]
-    assert (np.diff(distance, axis=1) >= 0).all()  # squared or not
-    np.testing.assert_allclose(nearest(X, new, 7)[1], np.linalg.norm(X[indices] - new[:, None], axis=2))
-
-
 @pytest.mark.algorithm("alg-histogram")
 @pytest.mark.claim("prop-histogram-erm")
 @pytest.mark.parametrize("seed", range(20))
@@ -137,28 +102,6 @@ def test_histogram_is_the_best_rule_constant_on_cells(rng):
     assert np.isclose(error, sum(min(counts[n, -1], counts[n, 1]) for n in names) / 20)
     far = rule.predict_proba([[99.0, 99.0]])[0]  # an empty cell: the whole sample
     np.testing.assert_allclose(far, [np.mean(y == -1), np.mean(y == 1)])
-
-
-WINDOWS = [
-    ("box", lambda t: t <= 1),
-    ("epanechnikov", lambda t: np.maximum(0, 1 - t**2)),
-    ("gaussian", lambda t: np.exp(-(t**2) / 2)),
-]
-
-
-@pytest.mark.algorithm("alg-kernel-rule")
-@pytest.mark.parametrize("kernel, phi", WINDOWS)
-def test_kernel_rule_is_the_weighted_share_and_a_narrow_gaussian_window_tends_to_one_neighbour(kernel, phi):
-    rng = np.random.default_rng(2)
-    X, y, new = rng.normal(size=(30, 2)), rng.choice([-1, 1], size=30), rng.normal(size=(25, 2))
-    got = KernelRule(bandwidth=0.7, kernel=kernel).fit(X, y).predict_proba(new)[:, 1]
-    for value, x in zip(got, new, strict=True):
-        W = phi(np.linalg.norm(X - x, axis=1) / 0.7) * 1.0
-        assert np.isclose(value, W[y == 1].sum() / W.sum() if W.sum() else np.mean(y == 1))
-    rng = np.random.default_rng(3)
-    X, y, new = rng.normal(size=(30, 2)), rng.choice([-1, 1], size=30), 50 * rng.normal(size=(40, 2))
-    narrow = KernelRule(bandwidth=1e-3, kernel="gaussian").fit(X, y)
-    np.testing.assert_array_equal(narrow.predict(new), KNearestNeighbors(k=1).fit(X, y).predict(new))
 
 
 # --- cells ------------------------------------------------------------------------------------

@@ -194,19 +194,6 @@ def test_one_run_holds_the_greedy_trees_of_all_sizes(rng):
         before = criterion_of(tree)
 
 
-@pytest.mark.claim("prop-greedy-order")
-def test_every_greedy_step_splits_the_leaf_of_largest_decrease():
-    rng = np.random.default_rng(5)
-    X, y = rng.random((80, 3)), rng.choice([-1, 1], size=80)
-    full = DecisionTree("entropy").fit(X, y)
-    t = full.tree_
-    open_ = {0}
-    for step in range(full.n_leaves_ - 1):
-        node = int(np.flatnonzero(full.rank_ == step)[0])
-        assert node in open_ and t.decrease[node] >= max(t.decrease[list(open_)]) - 1e-15
-        open_ = open_ - {node} | {int(t.left[node]), int(t.right[node])}
-
-
 @pytest.mark.claim("prop-zero-training")
 @pytest.mark.algorithm("alg-greedy-tree")
 @pytest.mark.parametrize("values, m", [(3, 60), (6, 60), (10**6, 60)])
@@ -250,6 +237,9 @@ def test_the_path_holds_the_smallest_pruning_of_least_cost_for_every_price(rng):
     every = prunings(tree.nested())
     lam, size, risk = tree.pruning_path()
     assert lam[0] == 0 and (np.diff(lam) > 0).all() and (np.diff(size) < 0).all() and size[-1] == 1
+    np.testing.assert_allclose(
+        np.diff(risk) / -np.diff(size), lam[1:]
+    )  # a corner is left at the slope of the next edge
     before, corners = None, [Fraction(float(v)).limit_denominator(1000) for v in lam]
     for price in sorted([*(Fraction(k, 401) for k in range(100)), *corners]):
         cost = [Fraction(errors, 40) + price * n for n, errors, _ in every]
@@ -261,18 +251,6 @@ def test_the_path_holds_the_smallest_pruning_of_least_cost_for_every_price(rng):
         before = smallest
         k = np.searchsorted(lam, float(price) + 1e-12) - 1
         assert size[k] == len(smallest) + 1 and np.isclose(risk[k] + float(price) * size[k], float(min(cost)))
-
-
-@pytest.mark.claim("thm-weakest-link")
-def test_the_path_is_the_lower_convex_boundary_of_all_prunings():
-    rng = np.random.default_rng(9)
-    X, y = rng.random((60, 2)), rng.choice([-1, 1], size=60)
-    tree = DecisionTree(max_leaves=10).fit(X, y)
-    lam, size, risk = tree.pruning_path()
-    slopes = np.diff(risk) / -np.diff(size)
-    np.testing.assert_allclose(slopes, lam[1:])  # the price at which a corner is left is the slope of the next edge
-    for n, errors, _ in prunings(tree.nested()):
-        assert (errors / 60 + lam * n >= risk + lam * size - 1e-12).all()
 
 
 # --- regression ------------------------------------------------------------------------------------

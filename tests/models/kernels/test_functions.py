@@ -107,8 +107,6 @@ def test_values_too_large_are_refused_without_warnings():
 
 
 # --- parameters ----------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "make, message",
     [
@@ -168,8 +166,7 @@ def test_numbers_may_be_of_any_kind():
     np.testing.assert_allclose(sum([LinearKernel(), GaussianKernel()])(X), X @ X.T + GaussianKernel()(X))
 
 
-def test_parameters_are_reached_through_a_model_a_copy_and_a_grid():
-    rng = np.random.default_rng(0)
+def test_parameters_are_reached_through_a_model_a_copy_and_a_grid(rng):
     X = rng.uniform(-3, 3, size=(60, 1))
     y = np.sin(3 * X[:, 0])
     model = KernelRidge(1e-4, GaussianKernel(1e-3) + LinearKernel())
@@ -182,8 +179,6 @@ def test_parameters_are_reached_through_a_model_a_copy_and_a_grid():
 
 
 # --- is it a kernel? -----------------------------------------------------------------------------
-
-
 def test_functions_that_look_like_kernels_are_found_out():
     X = np.random.default_rng(3).normal(size=(25, 2))
     for k in (
@@ -209,8 +204,6 @@ def test_is_psd_does_not_depend_on_units(scale):
 
 
 # --- strings and sets ----------------------------------------------------------------------------
-
-
 @settings(max_examples=50, deadline=None)
 @given(st.lists(st.text("ab", max_size=6), min_size=1, max_size=6), st.lists(st.text("ab", max_size=6), min_size=1),
        st.integers(1, 3))  # fmt: skip
@@ -244,8 +237,6 @@ def test_things_of_any_kind_have_kernels_and_their_combinations():
 
 
 # --- features ------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("ordered", [False, True])
 @settings(max_examples=25, deadline=None)
 @given(seeds, st.integers(1, 4), st.integers(1, 4), st.sampled_from([0.0, 0.5, 1.0, 3.0]))
@@ -281,8 +272,6 @@ def test_what_gaussian_features_leave_out_is_the_rest_of_the_series(seed, d, gam
 
 
 # --- the space -----------------------------------------------------------------------------------
-
-
 def function(seed, k, m=5, d=2):
     rng = np.random.default_rng(seed)
     return RKHSFunction(rng.normal(size=(m, d)), rng.normal(size=m), k)

@@ -29,6 +29,7 @@ def one_example_at_a_time(K, y, orders):
     return path
 
 
+@pytest.mark.algorithm("alg-kernel-perceptron")
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 2**32 - 1), st.integers(1, 40), st.integers(1, 4), st.integers(1, 6))
 def test_the_mistakes_are_those_of_the_pseudo_code_and_of_the_perceptron(seed, m, d, n_passes):

@@ -98,8 +98,6 @@ def test_a_matrix_too_close_to_singular_is_refused():
 
 
 # --- singular Gram matrices ----------------------------------------------------------------------
-
-
 @both
 def test_without_a_penalty_copies_are_averaged_and_other_points_interpolated(bias):
     X, y = np.array([[0.0], [0.0], [1.0], [3.0]]), np.array([1.0, 3.0, 5.0, -2.0])
@@ -125,8 +123,6 @@ def test_a_function_that_is_no_kernel_is_found_out():
 
 
 # --- leave-one-out -------------------------------------------------------------------------------
-
-
 @both
 @settings(max_examples=20, deadline=None)
 @given(seeds, st.integers(3, 15))
@@ -166,8 +162,6 @@ def test_leave_one_out_of_one_or_two_examples():
 
 
 # --- learning the kernel -------------------------------------------------------------------------
-
-
 def grams(seed, m=20):
     X, y = sample(seed, m)
     return [k(X) for k in (LinearKernel(), PolynomialKernel(2), GaussianKernel(0.1), GaussianKernel(5.0))], y

@@ -3,11 +3,9 @@
 import numpy as np
 import pytest
 import sklearn.svm
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from mlcourse import GaussianKernel, LinearKernel, Pegasos
-from mlcourse.models.kernels.pegasos import drawn_batches, kernel_pegasos, pegasos
+from mlcourse.models.kernels.pegasos import drawn_batches, pegasos
 from mlcourse.models.linear.linear_separation import augmented
 
 
@@ -26,25 +24,6 @@ def least(X, y, lam):
     C = 1 / (lam * len(y))
     exact = sklearn.svm.LinearSVC(C=C, loss="hinge", fit_intercept=False, tol=1e-10, max_iter=10**6).fit(X, y)
     return objective(X, y, lam)(exact.coef_[0])
-
-
-def steps(X, y, lam, batches):
-    """Each w_t with its rows and v_t, the mean of y x over the rows with y w.x < 1, and w_{t+1}."""
-    path = pegasos(X, y, lam, batches).path
-    for w, rows, after in zip(path, batches, path[1:], strict=False):
-        v = np.mean([y[i] * X[i] if y[i] * X[i] @ w < 1 else 0 * X[i] for i in rows], axis=0)
-        yield w, rows, v, after
-
-
-@settings(max_examples=40, deadline=None)
-@given(st.integers(0, 10**6), st.integers(1, 5), st.floats(-3, 1))
-def test_the_weights_are_the_scaled_sum_of_all_v(seed, batch, log_lam):
-    X, y, rng = sample(seed)
-    lam, total = 10.0**log_lam, 0.0
-    for t, (w, _, v, after) in enumerate(steps(X, y, lam, list(drawn_batches(50, batch, 60, rng))), start=1):
-        total = total + v
-        np.testing.assert_allclose(after, total / (lam * t), atol=1e-9 / lam)
-        np.testing.assert_allclose(after, (1 - 1 / t) * w + v / (lam * t), atol=1e-9 / lam)
 
 
 def test_the_answer_is_the_average_of_the_first_T_weights():
@@ -66,34 +45,12 @@ def test_draws_are_uniform_and_as_many_as_asked():
 
 
 # --- kernels ------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("batch", [1, 4])
-def test_with_the_linear_kernel_it_is_the_linear_algorithm(batch):
-    X, y, rng = sample(3)
-    batches = list(drawn_batches(50, batch, 100, rng))
-    linear, dual = pegasos(X, y, 0.05, batches).path, kernel_pegasos(X @ X.T, y, 0.05, batches).path
-    np.testing.assert_allclose(linear, np.array(dual) @ X, atol=1e-9)
-
-
 @pytest.mark.parametrize("bias", [True, False])
 def test_with_the_linear_kernel_it_learns_the_same_scores(bias):
     X, y, _ = sample(4)
     linear, dual = (Pegasos(0.05, 500, 2, kernel, bias, random_state=1).fit(X, y) for kernel in (None, LinearKernel()))
     np.testing.assert_allclose(linear.decision_function(X), dual.decision_function(X), atol=1e-9)
     assert linear.b_ == pytest.approx(dual.b_, abs=1e-9)
-
-
-def test_the_coefficients_count_positive_hinges():
-    X, y, rng = sample(5, m=12)
-    K, lam, batches = GaussianKernel(0.5)(X), 0.2, list(drawn_batches(12, 2, 50, rng))
-    path = kernel_pegasos(K, y, lam, batches).path
-    counts = np.zeros(12)
-    for t, (beta, rows, after) in enumerate(zip(path, batches, path[1:], strict=False), start=1):
-        for i in rows:
-            counts[i] += y[i] * (K[i] @ beta) < 1
-        np.testing.assert_allclose(after, y * counts / (lam * t * 2), atol=1e-12)
-    assert counts.max() > 1  # some count twice
 
 
 def test_one_step_learns_nothing():
@@ -103,8 +60,6 @@ def test_one_step_learns_nothing():
 
 
 # --- against liblinear --------------------------------------------------------------------------------------
-
-
 def test_ten_passes_come_within_one_per_cent_of_liblinear():
     X, y, _ = sample(8, m=5000, d=10)
     lam = 0.01

@@ -108,7 +108,7 @@ def test_the_conditions_hold_on_small_integer_points(seed, m, d, kernel, log_C):
     rng = np.random.default_rng(seed)
     X, y = rng.integers(-2, 3, size=(m, d)).astype(float), rng.choice([-1, 1], size=m)
     y[:2] = -1, 1
-    assert_optimal(SVM(10.0**log_C, kernel, tol=1e-4).fit(X, y), X, y, 1e-4)
+    assert_optimal(SVM(10.0**log_C, kernel, tol=1e-4, max_iter=400_000).fit(X, y), X, y, 1e-4)
 
 
 @each_kernel
@@ -129,8 +129,6 @@ def test_the_scores_are_those_of_scikit_learn(kernel, C, digits):
 
 
 # --- the steps ----------------------------------------------------------------------------------------------
-
-
 @each_kernel
 def test_every_step_is_feasible_and_gains(kernel):
     X, y = sample(1, m=40)
@@ -142,22 +140,6 @@ def test_every_step_is_feasible_and_gains(kernel):
     for before, beta in zip(path, path[1:], strict=False):
         assert (y * beta >= 0).all() and (y * beta <= C).all() and abs(beta.sum()) < 1e-12
         assert np.count_nonzero(beta != before) == 2
-
-
-def test_each_step_is_the_best_for_the_most_violating_example():
-    """The chosen i has the largest gradient that can rise; no unclipped step with another j gains more."""
-    X, y = sample(2, m=30)
-    y, C, kernel = y.astype(float), 1.0, GaussianKernel(0.5)
-    K, D = kernel(X), squared_distances(kernel, X, 100)
-    path = smo(D, y, C).path
-    for before, beta in zip(path, path[1:], strict=False):
-        g = y - K @ before
-        rises, falls = before < np.maximum(0, C * y), before > np.minimum(0, C * y)
-        i, j = (beta - before).argmax(), (beta - before).argmin()
-        assert g[i] >= g[rises].max() - 1e-9
-        violation = g[i] - g
-        gain = np.where(falls & (violation > 0), violation**2 / np.maximum(D[i], 1e-15), 0)
-        assert gain[j] >= gain.max() * (1 - 1e-6)
 
 
 def test_steps_can_be_resumed():
@@ -192,8 +174,7 @@ def test_examples_set_aside_are_looked_at_again(monkeypatch):
     assert values[0] == pytest.approx(values[1], rel=1e-5)
 
 
-def test_movable_examples_are_those_in_violating_pairs():
-    rng = np.random.default_rng(0)
+def test_movable_examples_are_those_in_violating_pairs(rng):
     for _ in range(50):
         y = rng.choice([-1.0, 1.0], size=8)
         y[:2] = -1, 1
@@ -205,8 +186,6 @@ def test_movable_examples_are_those_in_violating_pairs():
 
 
 # --- rows on demand -----------------------------------------------------------------------------------------
-
-
 def test_a_small_cache_changes_nothing():
     X, y = sample(7, m=150)
     for C in (1.0, 100.0):
@@ -244,8 +223,6 @@ def test_an_indefinite_kernel_is_refused():
 
 
 # --- without bias -------------------------------------------------------------------------------------------
-
-
 def assert_optimal_without_bias(model, X, y, tol):
     """The conditions of optimality at b = 0 hold up to tol, and hence the gap is at most tol C m."""
     K, C, alpha = model.f_.kernel(X), model.C, model.alpha_
@@ -290,8 +267,6 @@ def test_every_step_without_bias_is_the_best_of_all_coordinate_steps():
 
 
 # --- bias, margin, constants --------------------------------------------------------------------------------
-
-
 def test_the_bias_is_the_middle_of_the_optimal_interval_when_no_vector_is_free():
     """The ends of the interval by linear programming in (b, slacks), at the learned weights."""
     for seed in range(20):
@@ -354,8 +329,6 @@ def test_points_may_be_strings_and_the_kernel_a_function():
 
 
 # --- residuals that can fail --------------------------------------------------------------------------------
-
-
 def test_each_condition_is_seen():
     """Three orthogonal unit points with z = alpha (b = 0): each case violated by a known amount."""
     K, y, C = np.eye(3), np.array([1.0, -1.0, 1.0]), 2.0
@@ -366,18 +339,6 @@ def test_each_condition_is_seen():
 
 
 # --- several classes ----------------------------------------------------------------------------------------
-
-
-def test_one_versus_rest_takes_the_highest_score():
-    rng = np.random.default_rng(0)
-    X, y = rng.normal(size=(90, 2)), rng.permutation(np.repeat(["a", "b", "c"], 30))
-    X[y == "b"] += 2
-    model = OneVsRest(SVM(2.0, GaussianKernel(0.5))).fit(X, y)
-    scores = [SVM(2.0, GaussianKernel(0.5)).fit(X, np.where(y == c, 1, -1)).decision_function(X) for c in "abc"]
-    np.testing.assert_allclose(model.decision_function(X), np.column_stack(scores))
-    assert (model.predict(X) == np.array(list("abc"))[np.argmax(scores, axis=0)]).all()
-
-
 def test_of_the_classes_with_the_highest_score_the_last_wins():
     rng = np.random.default_rng(1)
     X, y = rng.normal(size=(30, 2)), np.repeat(["a", "b", "c"], 10)

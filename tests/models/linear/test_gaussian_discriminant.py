@@ -48,8 +48,6 @@ def likelihood(X, y, prior, mean, covariance):
 
 
 # --- the fit --------------------------------------------------------------------------------------------
-
-
 def test_learned_shapes():
     X, y, _ = sample(4)
     lda, qda = fitted(X, y, True), fitted(X, y, False)
@@ -69,12 +67,9 @@ def test_shrinkage_mixes_the_covariance_with_a_sphere_of_the_same_trace(shared, 
 
 
 # --- densities and probabilities ------------------------------------------------------------------------
-
-
 @pytest.mark.algorithm("alg-gaussian-density")
 @pytest.mark.parametrize("seed", range(5))
-def test_log_density_is_that_of_scipy(seed):
-    rng = np.random.default_rng(seed)
+def test_log_density_is_that_of_scipy(rng):
     d = int(rng.integers(1, 6))
     B, mu = rng.normal(size=(d, d)) * 10 ** rng.uniform(-3, 3), 10 * rng.normal(size=d)
     X = mu + rng.normal(size=(50, d)) @ B.T * rng.choice([1, 100])
@@ -183,8 +178,7 @@ def test_the_verdict_does_not_depend_on_the_units(scale):
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_the_factor_is_cholesky_s_or_that_of_a_slightly_larger_matrix(seed):
-    rng = np.random.default_rng(seed)
+def test_the_factor_is_cholesky_s_or_that_of_a_slightly_larger_matrix(rng):
     B = rng.normal(size=(4, 4))
     L, singular = cholesky_or_floor(B @ B.T)
     np.testing.assert_allclose(L, np.linalg.cholesky(B @ B.T), rtol=1e-9, atol=1e-12)

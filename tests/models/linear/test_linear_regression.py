@@ -125,8 +125,6 @@ def test_squares_that_overflow_are_named_and_leave_the_model_as_it_was():
 
 
 # --- many penalties at once -----------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("spoil", AWKWARD.values(), ids=AWKWARD)
 @with_and_without_bias
 def test_the_path_passes_through_the_separate_fits(spoil, bias):
@@ -193,8 +191,6 @@ def test_bad_input_is_named(function, X, y, lam, message):
 
 
 # --- the decomposition ----------------------------------------------------------------------------------
-
-
 def with_condition(rng, m, d, condition):
     U, V = (np.linalg.qr(rng.normal(size=(n, d)))[0] for n in (m, d))
     return (U * np.geomspace(1, 1 / condition, d)) @ V.T
@@ -234,8 +230,6 @@ def test_thin_svd_is_a_singular_value_decomposition_of_full_numerical_rank(matri
 
 
 # --- cross-validation of many penalties ---------------------------------------------------------
-
-
 def folds_of(m, n_folds, rng):
     parts = np.array_split(rng.permutation(m), n_folds)
     return [(np.setdiff1d(np.arange(m), test), test) for test in parts]
@@ -265,8 +259,7 @@ def test_a_distant_origin_costs_neither_digits_nor_a_decomposition(monkeypatch):
 
 
 @pytest.mark.parametrize("case", ["duplicate", "constant", "no penalty", "constant in training"])
-def test_degenerate_samples_are_left_to_the_decomposition(case):
-    rng = np.random.default_rng(0)
+def test_degenerate_samples_are_left_to_the_decomposition(case, rng):
     X, y, lam = rng.normal(size=(30, 4)), rng.normal(size=30), [0.0, 0.5]
     folds = folds_of(30, 5, rng)
     if case == "duplicate":

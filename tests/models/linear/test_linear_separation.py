@@ -30,8 +30,7 @@ def test_separator_on_all_labellings_of_the_corners_of_a_square():
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_widest_margin_satisfies_its_optimality_conditions(seed):
-    rng = np.random.default_rng(seed)
+def test_widest_margin_satisfies_its_optimality_conditions(rng):
     X, y = SeparableMargin(d=3, rho=0.1).sample(25, rng)
     w = max_margin_separator(X, y)
     Z = y[:, None] * X
@@ -67,8 +66,7 @@ def test_nothing_is_widest_where_nothing_separates():
 
 @pytest.mark.algorithm("alg-min-disagreement")
 @pytest.mark.parametrize("seed", range(12))
-def test_min_disagreement_against_a_sweep_of_all_directions_in_the_plane(seed):
-    rng = np.random.default_rng(seed)
+def test_min_disagreement_against_a_sweep_of_all_directions_in_the_plane(rng):
     X, y = rng.normal(size=(9, 2)), rng.choice([-1, 1], size=9)
     dropped, w = min_disagreement(X, y)
     angles = np.arctan2(*(y[:, None] * X).T[::-1])
@@ -91,8 +89,7 @@ def positive_combination_vanishes(Z):
 
 
 @pytest.mark.parametrize("seed", range(100))
-def test_weak_separation_has_a_certificate_either_way(seed):
-    rng = np.random.default_rng(seed)
+def test_weak_separation_has_a_certificate_either_way(rng):
     m, d = int(rng.integers(1, 12)), int(rng.integers(1, 4))
     X, y = rng.integers(-2, 3, size=(m, d)).astype(float), rng.choice([-1, 1], size=m)
     Z, w = y[:, None] * X, separating_direction(X, y)

@@ -108,8 +108,7 @@ def test_the_run_stops_when_the_gradient_is_short_in_whitened_axes(solve):
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_whitened_axes_make_the_matrix_the_identity(seed):
-    rng = np.random.default_rng(seed)
+def test_whitened_axes_make_the_matrix_the_identity(rng):
     B = rng.normal(size=(5, 5)) * 10.0 ** rng.uniform(-6, 6, size=5)
     A = whitening(B.T @ B)
     np.testing.assert_allclose(A.T @ B.T @ B @ A, np.eye(5), atol=1e-6)
@@ -142,8 +141,6 @@ def test_sgd_goes_through_the_sample_in_shuffled_passes_with_step_tau_over_pass(
 
 
 # --- probabilities --------------------------------------------------------------------------------------
-
-
 @each_solver
 def test_probabilities_sum_to_one_and_are_the_sigmoid_of_the_score_however_large(solver):
     X, y, _ = sample(1)
@@ -158,8 +155,6 @@ def test_probabilities_sum_to_one_and_are_the_sigmoid_of_the_score_however_large
 
 
 # --- separable samples ----------------------------------------------------------------------------------
-
-
 def weakly_separable(X, y, bias):
     """The opposite of Stiemke's alternative: no positive combination of the points y_i x_i is zero."""
     Z = y[:, None] * design(X, bias)
@@ -226,8 +221,6 @@ def test_the_certificate_is_found_on_a_large_sample_without_a_linear_program(mon
 
 
 # --- bad input ------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("solver", ["cg", "newton", "sgd"])
 @pytest.mark.parametrize("lam", [0.0, 1.0])
 def test_features_whose_squares_overflow_are_named_and_leave_the_model_as_it_was(solver, lam):

@@ -11,47 +11,42 @@ from hypothesis import strategies as st
 from mlcourse import MulticlassPerceptron, Perceptron
 from mlcourse.data import SeparableMargin, load_iris
 from mlcourse.models.linear.linear_separation import augmented
-from mlcourse.models.linear.perceptron import multiclass_perceptron, perceptron
+from mlcourse.models.linear.perceptron import multiclass_perceptron, perceptron, scanning_perceptron
 
 
-def one_example_at_a_time(X, y, orders):
-    """The pseudo-code, read aloud."""
-    w, path = np.zeros(X.shape[1]), [np.zeros(X.shape[1])]
-    for order in orders:
-        mistakes = 0
-        for i in order:
-            if y[i] * (X[i] @ w) <= 0:
-                w = w + y[i] * X[i]
-                path.append(w)
-                mistakes += 1
-        if mistakes == 0:
-            break
-    return path
+def assert_same_updates(X, y, passes, tau=1.0):
+    plain, fast = perceptron(X, y, passes, tau), scanning_perceptron(X, y, passes, tau)
+    assert (plain.n_steps, plain.converged) == (fast.n_steps, fast.converged)
+    np.testing.assert_allclose(plain.path, fast.path, rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.algorithm("alg-perceptron")
+@pytest.mark.parametrize("tau", [1.0, 0.25])
+@pytest.mark.parametrize("shuffled", [False, True])
+def test_the_plain_loop_and_the_scan_for_the_next_mistake_make_the_same_updates(signs, tau, shuffled, rng):
+    X, y = signs
+    assert_same_updates(X, y, [rng.permutation(len(y)) for _ in range(6)] if shuffled else [None] * 6, tau)
 
 
 @pytest.mark.algorithm("alg-perceptron")
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 2**32 - 1), st.integers(1, 80), st.integers(1, 5), st.integers(1, 6))
-def test_looking_ahead_makes_the_same_updates_as_one_example_at_a_time(seed, m, d, n_passes):
+def test_looking_ahead_makes_the_same_updates_where_scores_tie(seed, m, d, n_passes):
     rng = np.random.default_rng(seed)
     X = rng.integers(-3, 4, size=(m, d)).astype(float)  # integers: every score is exact, ties are common
     y = rng.choice([-1, 1], size=m)
-    orders = [rng.permutation(m) for _ in range(n_passes)]
-    path = perceptron(X, y, orders).path
-    assert np.array_equal(path, one_example_at_a_time(X, y, orders))
+    assert_same_updates(X, y, [rng.permutation(m) for _ in range(n_passes)])
 
 
 def test_long_clean_stretches_are_skipped_without_missing_the_mistake_behind_them():
     X = np.ones((1000, 1))
     y = np.ones(1000, dtype=int)
     y[777] = -1
-    path = perceptron(X, y, [None]).path
-    assert np.array_equal(path, one_example_at_a_time(X, y, [range(1000)]))
+    assert_same_updates(X, y, [None])
 
 
 @pytest.mark.parametrize("bias", [True, False])
-def test_same_weights_as_scikit_learn_after_the_same_passes(bias):
-    rng = np.random.default_rng(0)
+def test_same_weights_as_scikit_learn_after_the_same_passes(bias, rng):
     X, y = rng.normal(size=(200, 5)), rng.choice([-1, 1], size=200)
     ours = Perceptron(bias=bias, max_epochs=7).fit(X, y)
     theirs = sklearn.linear_model.Perceptron(max_iter=7, tol=None, shuffle=False, fit_intercept=bias).fit(X, y)

@@ -28,8 +28,6 @@ def winner(shares):
 
 
 # --- histogram ----------------------------------------------------------------------------------
-
-
 @pytest.mark.algorithm("alg-histogram")
 @settings(max_examples=60, deadline=None)
 @given(
@@ -60,14 +58,6 @@ def test_zero_is_a_corner_and_minus_zero_is_zero():
     model = HistogramRule(side=1).fit(X, y)
     assert model.predict([[-0.5], [-0.0], [0.5], [1.5]]).tolist() == ["left", "middle", "middle", "right"]
     assert model.predict([[7.5]]).tolist() == ["middle"]  # empty: the majority of the sample
-
-
-def test_no_rule_that_is_constant_on_the_cells_errs_less_on_the_sample():
-    rng = np.random.default_rng(0)
-    X, y = rng.uniform(size=(60, 2)), rng.integers(2, size=60)
-    cell = np.floor(X / 0.5).astype(int) @ [1, 2]
-    least = min(np.mean([(rule >> c & 1) != label for c, label in zip(cell, y, strict=True)]) for rule in range(16))
-    assert np.isclose(1 - HistogramRule(side=0.5).fit(X, y).score(X, y), least)
 
 
 def test_a_side_that_is_too_small_is_an_error():

@@ -9,8 +9,7 @@ from mlcourse import Memoriser
 @pytest.mark.claim("prop-least-training-error")
 @pytest.mark.algorithm("alg-memoriser")
 @pytest.mark.parametrize("seed", range(40))
-def test_training_error_is_the_least_of_any_function(seed):
-    rng = np.random.default_rng(seed)
+def test_training_error_is_the_least_of_any_function(rng):
     X = rng.integers(0, 4, size=(12, 2)).astype(float)
     y = np.append(rng.choice([-1, 1], size=10), [-1, 1])
     places = [np.flatnonzero((X == x).all(axis=1)) for x in np.unique(X, axis=0)]
@@ -20,8 +19,7 @@ def test_training_error_is_the_least_of_any_function(seed):
 
 @pytest.mark.claim("prop-memoriser")
 @pytest.mark.parametrize("elsewhere", [-1, 1])
-def test_off_the_sample_it_says_the_same_everywhere(elsewhere):
-    rng = np.random.default_rng(0)
+def test_off_the_sample_it_says_the_same_everywhere(elsewhere, rng):
     X, y = rng.uniform(size=(50, 1)), rng.choice([-1, 1], size=50)
     model = Memoriser(elsewhere=elsewhere).fit(X, y)
     assert np.mean(model.predict(X) != y) == 0

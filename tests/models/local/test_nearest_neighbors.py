@@ -1,4 +1,4 @@
-"""Nearest neighbours: the search against three lines that sort, with real ties; the estimators against scikit-learn."""
+"""Nearest neighbours: fast search and votes against sorting all distances, with real ties, and scikit-learn."""
 
 import numpy as np
 import pytest
@@ -7,14 +7,15 @@ from hypothesis import strategies as st
 from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 
 from mlcourse import KNearestNeighbors, KNearestNeighborsRegressor
+from mlcourse.evaluation import k_fold, leave_one_out
 from mlcourse.models.local import nearest_neighbors
+from mlcourse.models.local.k_nearest import cross_validate_k, k_nearest, majority
 from mlcourse.models.local.nearest_neighbors import (
     NearestSearch,
     first_copies,
     nearest,
     neighbors_cross_validation,
     squares,
-    winners,
 )
 
 METHODS = ("tree", "blocks", "auto")
@@ -22,10 +23,10 @@ each_method = pytest.mark.parametrize("method", METHODS)
 
 
 def by_sorting(X, new, k):
-    """The definition: all squared differences summed, sorted by (distance, index)."""
-    D = ((np.asarray(new, float)[:, None] - np.asarray(X, float)) ** 2).sum(axis=2)
-    indices = D.argsort(axis=1, kind="stable")[:, :k]
-    return indices, np.sqrt(np.take_along_axis(D, indices, axis=1))
+    """The plain search, point by point, and the distances."""
+    X, new = np.asarray(X, float), np.asarray(new, float)
+    indices = np.array([k_nearest(X, x, k) for x in new])
+    return indices, np.sqrt(((new[:, None] - X[indices]) ** 2).sum(axis=2))
 
 
 def assert_exact(X, new, k, method):
@@ -35,14 +36,7 @@ def assert_exact(X, new, k, method):
     np.testing.assert_array_equal(found[1], expected[1])
 
 
-def last_argmax(votes):
-    """The class with the most votes, the last of several."""
-    return max(range(len(votes)), key=lambda c: (votes[c], c))
-
-
 # --- the search ---------------------------------------------------------------------------------
-
-
 @pytest.mark.algorithm("alg-nearest-blocks")
 @each_method
 @settings(max_examples=60, deadline=None)
@@ -201,8 +195,6 @@ def test_bad_arguments_are_named():
 
 
 # --- votes --------------------------------------------------------------------------------------
-
-
 @pytest.mark.algorithm("alg-nearest-neighbors")
 @pytest.mark.parametrize("k", [1, 2, 5, 30])
 @pytest.mark.parametrize("weights", ["uniform", "distance"])
@@ -256,30 +248,28 @@ def test_more_neighbours_than_points_is_an_error():
 
 
 # --- cross-validation of every k ----------------------------------------------------------------
+@pytest.mark.algorithm("alg-nearest-neighbors")
+def test_the_first_k_vote_as_in_the_estimator(awkward):
+    X, y = awkward
+    new = X[::-1] + 0.25
+    for k in {1, 2, len(X)}:
+        expected = [majority(y[k_nearest(X, x, k)]) for x in new]
+        assert KNearestNeighbors(k=k).fit(X, y).predict(new).tolist() == expected
 
 
 @pytest.mark.algorithm("alg-all-k")
-@pytest.mark.parametrize("n_classes, d", [(2, 1), (2, 3), (3, 2), (7, 2), (3, 12)])
-@pytest.mark.parametrize("grid", [False, True], ids=["no ties", "ties"])
-def test_every_k_agrees_with_a_refit(n_classes, d, grid):
-    rng = np.random.default_rng(n_classes * d)
-    X, y = rng.normal(size=(70, d)), rng.permutation(np.arange(70) % n_classes)
-    X = np.round(X) if grid else X
-    tests = np.array_split(rng.permutation(70), 6)
-    folds, ks = [(np.setdiff1d(np.arange(70), test), test) for test in tests], [5, 1, 2, 3, 4, 30, 58]
-    wrong = neighbors_cross_validation(X, np.array(list("abcdefg"))[y], ks, folds)
-    for i, k in enumerate(ks):
-        for train, test in folds:
-            h = KNearestNeighbors(k=k).fit(X[train], y[train])
-            assert np.array_equal(wrong[i, test], h.predict(X[test]) != y[test])
+@pytest.mark.parametrize("n_classes", [2, 3, 7])
+def test_both_cross_validate_every_k_alike(awkward, n_classes, rng):
+    X, m = awkward[0], len(awkward[0])
+    y, names = rng.permutation(np.arange(m) % n_classes), np.array(list("abcdefg"))
+    for folds in (k_fold(m, 2, 0), leave_one_out(m)):
+        ks = rng.permutation(min(len(train) for train, _ in folds)) + 1
+        assert np.array_equal(cross_validate_k(X, y, ks, folds), neighbors_cross_validation(X, names[y], ks, folds))
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_winners_are_majorities_with_ties_to_the_last_class(seed):
-    labels = np.random.default_rng(seed).integers(4, size=(20, 9))
-    found = winners(labels, 4)
-    for row, won in zip(labels, found, strict=True):
-        assert [last_argmax(np.bincount(row[:k], minlength=4)) for k in range(1, 10)] == won.tolist()
+def test_two_points_judge_each_other():
+    X, y = np.array([[0.0], [1.0]]), np.array([0, 1])
+    assert cross_validate_k(X, y, [1], leave_one_out(2)).tolist() == [[1, 1]]
 
 
 @pytest.mark.parametrize("ks", [[0], [], [4], [1.5], 3, None, "12", [True]])

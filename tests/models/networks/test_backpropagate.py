@@ -50,8 +50,7 @@ def test_graph_and_layers_have_the_same_gradient(name, activation, widths):
 
 @pytest.mark.algorithm("alg-graph-backpropagation")
 @pytest.mark.parametrize("seed", range(10))
-def test_a_graph_with_edges_that_skip_layers_has_the_gradient_of_differences(seed):
-    rng = np.random.default_rng(seed)
+def test_a_graph_with_edges_that_skip_layers_has_the_gradient_of_differences(rng):
     nodes = ["x", "one", "a", "b", "c", "out"]
     parents = {node: [p for p in nodes[:i] if p == nodes[i - 1] or rng.random() < 0.6] for i, node in enumerate(nodes)}
     del parents["x"], parents["one"]

@@ -69,8 +69,7 @@ def test_the_sawtooth_is_the_tent_again_and_again_with_as_many_pieces(L):
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_interpolation_joins_the_points_by_straight_lines(seed):
-    rng = np.random.default_rng(seed)
+def test_interpolation_joins_the_points_by_straight_lines(rng):
     x, y = np.sort(rng.normal(size=9)), rng.normal(size=9)
     network, w = interpolating_network(x, y)
     between = np.linspace(x[0], x[-1], 200)
@@ -96,8 +95,7 @@ def test_a_staircase_of_sigmoids_approximates_between_its_steps():
     np.testing.assert_allclose(network(w, x[:, None])[:, 0], np.sin(x), atol=1e-9)
 
 
-def test_a_layered_network_is_a_graph():
-    rng = np.random.default_rng(0)
+def test_a_layered_network_is_a_graph(rng):
     W1, b1, W2, b2 = rng.normal(size=(3, 4)), rng.normal(size=4), rng.normal(size=(4, 2)), rng.normal(size=2)
     X = rng.normal(size=(10, 3))
     for activation in (sign, tanh, sigmoid):

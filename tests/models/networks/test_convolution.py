@@ -58,9 +58,8 @@ def test_digits_are_recognised():
     assert model.score(X[test], y[test]) >= 0.98
 
 
-def test_a_pattern_is_found_wherever_it_is():
+def test_a_pattern_is_found_wherever_it_is(rng):
     """A cross or a square somewhere in the image: seen in the upper half in training, in the lower half in the test."""
-    rng = np.random.default_rng(0)
     shapes = np.array([[[0, 1, 0], [1, 1, 1], [0, 1, 0]], [[1, 1, 1], [1, 0, 1], [1, 1, 1]]])
 
     def images(m, rows):

@@ -70,21 +70,18 @@ def assert_back(layer, x, parameters, rng, of_x=True):
 
 @pytest.mark.parametrize("name", LAYERS)
 @pytest.mark.parametrize("seed", range(3))
-def test_the_way_back_is_the_derivative(name, seed):
-    rng = np.random.default_rng(seed)
+def test_the_way_back_is_the_derivative(name, rng):
     layer, x, parameters = LAYERS[name]
     assert_back(layer, x(rng), [p(rng) for p in parameters], rng)
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_the_way_back_of_embeddings_is_the_derivative(seed):
-    rng = np.random.default_rng(seed)
+def test_the_way_back_of_embeddings_is_the_derivative(rng):
     assert_back(layers.embedding, words(6, 4)(rng), [rng.normal(size=(5, 3))], rng, of_x=False)
 
 
 @pytest.mark.parametrize("name", LAYERS)
-def test_nothing_is_written_to(name):
-    rng = np.random.default_rng(0)
+def test_nothing_is_written_to(name, rng):
     layer, x, parameters = LAYERS[name]
     x, parameters = x(rng), [p(rng) for p in parameters]
     before = [a.copy() for a in (x, *parameters)]
@@ -97,8 +94,7 @@ def test_nothing_is_written_to(name):
     assert all(np.array_equal(a, b) for a, b in zip((x, *parameters), before, strict=True))
 
 
-def test_the_first_layer_returns_no_gradient_but_writes_the_same():
-    rng = np.random.default_rng(0)
+def test_the_first_layer_returns_no_gradient_but_writes_the_same(rng):
     x, W, b, g = rng.normal(size=(5, 3)), rng.normal(size=(3, 4)), rng.normal(size=4), rng.normal(size=(5, 4))
     pairs = [(np.empty((3, 4)), np.empty(4)) for _ in range(2)]
     assert layers.affine(x, W, b, first=True)[1](g, *pairs[0]) is None
@@ -107,8 +103,6 @@ def test_the_first_layer_returns_no_gradient_but_writes_the_same():
 
 
 # --- activations ----------------------------------------------------------------------------------------
-
-
 def test_formulas_of_the_activations():
     x = np.linspace(-6, 6, 25)
     value = {name: run(x)[0] for name, run in layers.ACTIVATIONS.items()}
@@ -142,11 +136,8 @@ def test_no_activation_overflows(name):
 
 
 # --- softmax and losses ---------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("shift", [-1e4, -3.0, 1e4, 1e8])
-def test_softmax_and_cross_entropy_do_not_feel_a_shift(shift):
-    rng = np.random.default_rng(0)
+def test_softmax_and_cross_entropy_do_not_feel_a_shift(shift, rng):
     x, y = rng.integers(-5, 5, size=(6, 4)).astype(float), rng.integers(4, size=6)
     np.testing.assert_allclose(layers.softmax(x + shift)[0], layers.softmax(x)[0], rtol=1e-12)
     for moved, still in zip(layers.cross_entropy(x + shift, y), layers.cross_entropy(x, y), strict=True):
@@ -178,8 +169,7 @@ LOSSES = {
 
 @pytest.mark.parametrize("name", LOSSES)
 @pytest.mark.parametrize("seed", range(3))
-def test_losses_have_their_value_and_its_gradient(name, seed):
-    rng = np.random.default_rng(seed)
+def test_losses_have_their_value_and_its_gradient(name, rng):
     loss, labels, formula = LOSSES[name]
     x, y = 3 * rng.normal(size=(6, 4)), labels(rng)
     value, g = loss(x, y)
@@ -188,8 +178,6 @@ def test_losses_have_their_value_and_its_gradient(name, seed):
 
 
 # --- dropout: the 2^n masks -----------------------------------------------------------------------------
-
-
 def masks(n, p):
     """All masks of n units, and their probabilities."""
     for mask in itertools.product((0.0, 1.0), repeat=n):
@@ -197,8 +185,7 @@ def masks(n, p):
 
 
 @pytest.mark.parametrize("p", [0.2, 0.5, 0.9, 1.0])
-def test_a_linear_unit_after_dropout_has_the_output_of_the_test_on_average(p):
-    rng = np.random.default_rng(0)
+def test_a_linear_unit_after_dropout_has_the_output_of_the_test_on_average(p, rng):
     x, W, b = rng.normal(size=(2, 6)), rng.normal(size=(6, 3)), rng.normal(size=3)
     average = sum(chance * layers.affine(x * mask, W, b)[0] for mask, chance in masks(6, p))
     np.testing.assert_allclose(layers.affine(layers.dropout(x, p)[0], W, b)[0], average, rtol=1e-12)
@@ -227,12 +214,9 @@ def test_dropout_keeps_units_with_its_probability_and_sends_back_to_those_alone(
 
 
 # --- images ---------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("shape", [(1, 1), (3, 3), (2, 4), (5, 1), (6, 7)])
 @pytest.mark.parametrize("seed", range(2))
-def test_convolution_is_that_of_scipy(shape, seed):
-    rng = np.random.default_rng(seed)
+def test_convolution_is_that_of_scipy(shape, rng):
     x, F, b = rng.normal(size=(2, 6, 7, 3)), rng.normal(size=(*shape, 3, 4)), rng.normal(size=4)
     y, _ = layers.convolution(x, F, b)
     for image, k in itertools.product(range(2), range(4)):
@@ -243,8 +227,7 @@ def test_convolution_is_that_of_scipy(shape, seed):
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (3, 3), (2, 4), (6, 7)])
-def test_convolution_is_a_product_with_a_matrix_of_toeplitz_blocks(shape):
-    rng = np.random.default_rng(0)
+def test_convolution_is_a_product_with_a_matrix_of_toeplitz_blocks(shape, rng):
     x, F = rng.normal(size=(6, 7)), rng.normal(size=shape)
     A = convolution_matrix(F, (6, 7))
     y, back = layers.convolution(x[None, :, :, None], F[:, :, None, None], np.zeros(1))
@@ -263,8 +246,7 @@ def test_a_filter_larger_than_the_image_is_refused(shape):
         convolution_matrix(np.ones(shape), (6, 7))
 
 
-def test_pooling_takes_the_largest_and_the_mean_of_each_tile():
-    rng = np.random.default_rng(0)
+def test_pooling_takes_the_largest_and_the_mean_of_each_tile(rng):
     x = rng.normal(size=(2, 6, 9, 3))
     largest, mean = layers.max_pooling(x, 3)[0], layers.mean_pooling(x, 3)[0]
     for i, j in np.ndindex(2, 3):
@@ -280,16 +262,13 @@ def test_equal_entries_of_a_tile_share_the_gradient():
 
 
 # --- words ----------------------------------------------------------------------------------------------
-
-
 def test_embedding_is_the_mean_of_the_words_that_are_there():
     E = np.arange(10.0).reshape(5, 2)
     y, _ = layers.embedding(np.array([[0, 2, -1], [4, -1, -1], [1, 1, 3]]), E)
     np.testing.assert_allclose(y, [(E[0] + E[2]) / 2, E[4], (2 * E[1] + E[3]) / 3])
 
 
-def test_candidate_scores_are_some_of_all_scores():
-    rng = np.random.default_rng(0)
+def test_candidate_scores_are_some_of_all_scores(rng):
     x, E = rng.normal(size=(4, 3)), rng.normal(size=(5, 3))
     some, every = layers.candidate_scores(x, E, CANDIDATES)[0], layers.word_scores(x, E)[0]
     np.testing.assert_allclose(some, np.take_along_axis(every, CANDIDATES, axis=1))

@@ -104,8 +104,6 @@ def test_dropout_scales_the_hidden_units_in_tests():
 
 
 # --- early stopping -------------------------------------------------------------------------------------
-
-
 @both
 @pytest.mark.parametrize("patience", [1, 3])
 @pytest.mark.parametrize("keep", [1.0, 0.7])
@@ -145,8 +143,6 @@ def test_early_stopping_needs_something_to_train_on():
 
 
 # --- quality, and hostile input -------------------------------------------------------------------------
-
-
 @both
 @pytest.mark.parametrize("solver", ["sgd", "momentum"])
 def test_steps_that_diverge_are_named(cls, solver):

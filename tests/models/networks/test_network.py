@@ -36,8 +36,7 @@ def test_the_gradient_of_a_whole_net_is_that_of_its_risk(name, loss, widths, lam
 
 
 @pytest.mark.parametrize("activation", [tanh, relu])
-def test_the_gradient_of_a_convolutional_net_is_that_of_its_risk(activation):
-    rng = np.random.default_rng(0)
+def test_the_gradient_of_a_convolutional_net_is_that_of_its_risk(activation, rng):
     layers, d = convolutional_layers((4, 8, 2), (3, 2), 3, 2, activation)
     network = Network(layers + mlp_layers((d, 5, 3), activation, first=False))
     risk = NetworkRisk(network, cross_entropy, rng.normal(size=(4, 64)), rng.integers(3, size=4), 0.1)
@@ -45,8 +44,7 @@ def test_the_gradient_of_a_convolutional_net_is_that_of_its_risk(activation):
     np.testing.assert_allclose(risk.batch_gradient(w), numerical_gradient(risk, w), **TOLERANCE)
 
 
-def test_the_gradient_with_dropout_is_that_of_the_thinned_net():
-    rng = np.random.default_rng(0)
+def test_the_gradient_with_dropout_is_that_of_the_thinned_net(rng):
     x, y = rng.normal(size=(6, 3)), rng.normal(size=(6, 2))
     w = Network(mlp_layers((3, 8, 2), tanh)).initial_weights(rng)
 
@@ -64,8 +62,7 @@ def test_the_gradient_with_dropout_is_that_of_the_thinned_net():
     assert not np.allclose(gradient, full, atol=1e-3)
 
 
-def test_gradients_reach_the_inputs_through_the_first_layer():
-    rng = np.random.default_rng(0)
+def test_gradients_reach_the_inputs_through_the_first_layer(rng):
     layers = mlp_layers((3, 4, 2), tanh, first=False)
     noise = Layer(partial(dropout, p=0.5))
     network, y = Network([noise, *layers]), rng.normal(size=(5, 2))

@@ -8,27 +8,12 @@ from mlcourse.models.trees.cart import best_split, cart
 from mlcourse.models.trees.criteria import CRITERIA, gini
 from mlcourse.models.trees.predictor import Leaf, Node, Threshold, leaves
 
-RNG = np.random.default_rng(0)
-SAMPLES = {
-    "random": (RNG.normal(size=(50, 3)), RNG.integers(0, 3, size=50)),
-    "structured": (X := RNG.normal(size=(60, 2)), (X[:, 0] > 0.2) + 2 * (X[:, 1] > X[:, 0])),
-    "ties": (RNG.integers(0, 3, size=(60, 4)).astype(float), RNG.integers(0, 4, size=60)),
-    "equal features": (RNG.integers(0, 5, size=(30, 1)) * np.ones(3), RNG.integers(0, 2, size=30)),
-    "duplicates": (np.repeat(RNG.normal(size=(8, 2)), 5, axis=0), RNG.integers(0, 2, size=40)),
-    "constant": (np.ones((9, 2)), RNG.integers(0, 2, size=9)),
-    "exclusive or": (np.array([[0.0, 0], [0, 1], [1, 0], [1, 1]]), np.array([0, 1, 1, 0])),
-    "neighbours in floating point": (np.nextafter(1.0, [[0.0], [1.0], [2.0]]), np.array([0, 1, 0])),
-    "zeros of both signs": (np.array([[-0.0], [0.0], [1.0], [-1.0]]), np.array([0, 1, 0, 1])),
-    "two points": (np.array([[1.0, 2], [1, 3]]), np.array([1, 0])),
-}
-
 
 @pytest.mark.algorithm("alg-best-split", "alg-greedy-tree")
-@pytest.mark.parametrize("name", SAMPLES)
 @pytest.mark.parametrize("criterion", CRITERIA)
 @pytest.mark.parametrize("max_depth, min_leaf", [(None, 1), (2, 1), (None, 4)])
-def test_both_grow_the_same_tree(name, criterion, max_depth, min_leaf):
-    X, y = SAMPLES[name]
+def test_both_grow_the_same_tree(awkward, criterion, max_depth, min_leaf):
+    X, y = awkward
     fast = DecisionTree(criterion, max_depth, min_leaf=min_leaf).fit(X, y)
     plain = cart(X, y, CRITERIA[criterion], max_depth, min_leaf)
     assert plain == fast.nested()
@@ -38,15 +23,14 @@ def test_both_grow_the_same_tree(name, criterion, max_depth, min_leaf):
 
 @pytest.mark.algorithm("alg-greedy-tree")
 @pytest.mark.parametrize("seed", range(60))
-def test_both_grow_the_same_tree_on_small_samples(seed):
-    rng = np.random.default_rng(seed)
+def test_both_grow_the_same_tree_on_small_samples(rng):
     m, d = rng.integers(2, 12), rng.integers(1, 4)
     X, y = rng.integers(0, 4, size=(m, d)).astype(float), rng.permutation(np.arange(m) % 3)
     assert cart(X, y) == DecisionTree().fit(X, y).nested()
 
 
 def test_the_first_of_equally_good_tests_is_taken_and_a_useless_one_too():
-    X, y = SAMPLES["exclusive or"]
+    X, y = np.array([[0.0, 0], [0, 1], [1, 0], [1, 1]]), np.array([0, 1, 1, 0])
     assert best_split(X, y, gini) == (0, 0.5) and best_split(X, y, gini, features=[1, 0]) == (1, 0.5)
     assert best_split(X, y, gini, min_leaf=3) is None
     low, high = (Node(Threshold(1, 0.5), (Leaf(a), Leaf(1 - a))) for a in (0, 1))
@@ -54,8 +38,8 @@ def test_the_first_of_equally_good_tests_is_taken_and_a_useless_one_too():
 
 
 @pytest.mark.parametrize("m", [1, 2, 5])
-def test_one_label_is_a_leaf(m):
-    assert cart(RNG.normal(size=(m, 2)), np.full(m, 3)) == Leaf(3)
+def test_one_label_is_a_leaf(m, rng):
+    assert cart(rng.normal(size=(m, 2)), np.full(m, 3)) == Leaf(3)
 
 
 def test_a_tie_between_labels_goes_to_the_last():

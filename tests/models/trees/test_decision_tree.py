@@ -127,8 +127,7 @@ def test_a_categorical_feature_wins_a_tie_if_it_is_the_lower_one():
 
 
 @pytest.mark.parametrize("weights", [None, "random"])
-def test_rounding_of_weights_breaks_no_tie(weights):
-    rng = np.random.default_rng(0)
+def test_rounding_of_weights_breaks_no_tie(weights, rng):
     for _ in range(40):
         x, y = rng.permutation(12).astype(float), rng.integers(3, size=12)
         y[:3] = 0, 1, 2
@@ -139,8 +138,6 @@ def test_rounding_of_weights_breaks_no_tie(weights):
 
 
 # --- growth ----------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("kind", ["gini", "entropy", "variance"])
 def test_greedy_growth_splits_the_leaf_of_largest_decrease(kind, seed):
@@ -177,8 +174,6 @@ def same_tree(a, b):
 
 
 # --- references ------------------------------------------------------------------------------------
-
-
 def partition(leaf):
     """The sets of rows that share a leaf: two features may cut a small leaf alike, so features may differ."""
     return {frozenset(np.flatnonzero(leaf == v).tolist()) for v in leaf}
@@ -196,8 +191,7 @@ def partition(leaf):
     ids=["full", "depth", "leaves", "large leaves"],
 )
 @pytest.mark.parametrize("kind", ["gini", "entropy", "weighted", "variance"])
-def test_same_tree_as_scikit_learn(kind, ours, theirs, seed):
-    rng = np.random.default_rng(seed)
+def test_same_tree_as_scikit_learn(kind, ours, theirs, rng):
     X = rng.normal(size=(150, 3)).astype(np.float32).astype(float)  # scikit-learn keeps single precision
     score = X[:, 0] + X[:, 1] * X[:, 2] + rng.normal(size=150) / 2
     if kind == "variance":
@@ -247,8 +241,6 @@ def test_many_leaves_and_features_at_a_time_change_nothing(kind, seed, monkeypat
 
 
 # --- pruning ---------------------------------------------------------------------------------------
-
-
 def prunings(tree, risk, t=0):
     """Every pruning of the branch below t: (its risk, its inner nodes)."""
     yield risk[t], frozenset()
@@ -318,8 +310,7 @@ def test_the_best_pruning_of_every_size(kind, seed):
     assert model.pruned(n_leaves=99).n_leaves_ == model.n_leaves_
 
 
-def test_lam_prunes_at_fit_and_zero_keeps_the_grown_tree():
-    rng = np.random.default_rng(0)
+def test_lam_prunes_at_fit_and_zero_keeps_the_grown_tree(rng):
     X, y = rng.normal(size=(200, 2)), rng.integers(2, size=200)
     full = DecisionTree().fit(X, y)
     for lam in (1e-9, 0.004, 0.01, 1.0):
@@ -333,8 +324,6 @@ def test_lam_prunes_at_fit_and_zero_keeps_the_grown_tree():
 
 
 # --- reading and awkward inputs --------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("kind", ["gini", "variance"])
 def test_the_nested_tree_predicts_the_same(kind, seed):
@@ -371,8 +360,7 @@ def test_a_categorical_test_names_the_values_that_go_right():
 
 
 @pytest.mark.parametrize("offset", [0.0, 1e8, -1e12])
-def test_a_large_offset_of_the_targets_changes_no_split(offset):
-    rng = np.random.default_rng(0)
+def test_a_large_offset_of_the_targets_changes_no_split(offset, rng):
     X, y = rng.normal(size=(80, 3)), rng.integers(-40, 40, size=80) / 8.0  # exact also next to the offset
     a, b = RegressionTree().fit(X, y), RegressionTree().fit(X, y + offset)
     assert np.array_equal(a.tree_.feature, b.tree_.feature)
@@ -381,8 +369,7 @@ def test_a_large_offset_of_the_targets_changes_no_split(offset):
     np.testing.assert_allclose(a.tree_.impurity, b.tree_.impurity, atol=1e-3)
 
 
-def test_small_differences_beside_a_large_step_are_still_found():
-    rng = np.random.default_rng(0)
+def test_small_differences_beside_a_large_step_are_still_found(rng):
     x = np.arange(64.0)
     y = np.where(x < 32, 0.0, 1e9) + (x % 32 < 16)
     tree = RegressionTree(max_depth=2).fit(np.column_stack([rng.normal(size=64), x]), y)
@@ -391,8 +378,7 @@ def test_small_differences_beside_a_large_step_are_still_found():
 
 
 @pytest.mark.parametrize("scale", [1e-200, 1e-30, 1.0, 1e140])
-def test_the_scale_of_the_targets_changes_no_split(scale):
-    rng = np.random.default_rng(0)
+def test_the_scale_of_the_targets_changes_no_split(scale, rng):
     X, y = rng.normal(size=(40, 2)), rng.normal(size=40)
     a, b = RegressionTree(max_depth=3).fit(X, y), RegressionTree(max_depth=3).fit(X, y * scale)
     np.testing.assert_array_equal(a.tree_.threshold, b.tree_.threshold)
@@ -478,11 +464,8 @@ def test_prunings_leave_the_model_as_it_was():
 
 
 # --- tables with names -----------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("seed", range(12))
-def test_a_table_with_names_gives_the_tree_of_its_codes(seed):
-    rng = np.random.default_rng(seed)
+def test_a_table_with_names_gives_the_tree_of_its_codes(seed, rng):
     names = np.array(["sunny", "rain", "overcast", "a much longer name"])
     codes, x, more = rng.integers(0, 4, 60), rng.normal(size=60).round(1), rng.integers(0, 3, 60)
     y = rng.integers(0, 2 + seed % 2, 60)

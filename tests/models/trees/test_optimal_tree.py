@@ -9,8 +9,7 @@ from mlcourse.models.trees.optimal_tree import OptimalTree, subcube_counts
 from mlcourse.theory import tree_values
 
 
-def test_subcubes_hold_the_examples_that_agree_with_them():
-    rng = np.random.default_rng(0)
+def test_subcubes_hold_the_examples_that_agree_with_them(rng):
     X, y = rng.integers(0, 2, size=(50, 3)), rng.choice([-1, 1], size=50)
     counts = subcube_counts(X, y)
     for cube in itertools.product((0, 1, 2), repeat=3):

@@ -123,8 +123,7 @@ def value(nested, x):
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_nested_tuples_and_boolean_trees_are_the_same_functions(seed):
-    rng = np.random.default_rng(seed)
+def test_nested_tuples_and_boolean_trees_are_the_same_functions(rng):
     d = int(rng.integers(1, 5))
     nested = random_boolean(d, int(rng.integers(8)), rng)
     tree = from_boolean(nested)
