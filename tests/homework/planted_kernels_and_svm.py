@@ -45,7 +45,7 @@ def ridge_by_centring(K, y, lam):
 def ridge_of_least_length(K, y, lam):
     """Other coefficients of the same function, where the Gram matrix is singular."""
     a, b = ridge_by_centring(K, y, lam)
-    return np.linalg.pinv(K) @ (K @ np.array(a)), b
+    return np.linalg.pinv(K) @ (K @ np.array(a)), np.array(b)
 
 
 def ridge_far_away(K, y, lam):
@@ -109,6 +109,19 @@ def shares_by_loop(alpha, b, K, y, C):
 def mean_share(alpha, b, K, y, C):
     z = y * (K @ (alpha * y) + b)
     return np.full(len(y), np.mean(alpha * (z - 1) + C * np.maximum(1 - z, 0)))
+
+
+def platt_step(alpha, i, j, K, y, C):
+    """The step as it is usually printed: the second variable first, between L and H."""
+    errors = K @ (alpha * y) - y
+    if y[i] != y[j]:
+        low, high = max(0, alpha[j] - alpha[i]), min(C, C + alpha[j] - alpha[i])
+    else:
+        low, high = max(0, alpha[i] + alpha[j] - C), min(C, alpha[i] + alpha[j])
+    eta, slope, new = K[i, i] + K[j, j] - 2 * K[i, j], y[j] * (errors[i] - errors[j]), alpha.tolist()
+    new[j] = min(max(alpha[j] + slope / eta, low), high) if eta > 0 else (high if slope > 0 else low)
+    new[i] = alpha[i] + y[i] * y[j] * (alpha[j] - new[j])
+    return new
 
 
 def quiet(step):
@@ -259,7 +272,7 @@ RIGHT = {
         shares(lambda a, z, C: a * np.maximum(z - 1, 0) + (C - a) * np.maximum(1 - z, 0)),
         shares(lambda a, z, C: np.where(z < 1, (C - a) * (1 - z), a * (z - 1)).astype(np.float32)),
     ],
-    "q7": [step(), in_lists(step()), lambda *arguments: step()(*arguments).astype(np.float32)],
+    "q7": [platt_step, step(), lambda *arguments: step()(*arguments).astype(np.float32)],
     "q8": [train_with_package, in_lists(train), lambda K, y, C: [np.array(part, ndmin=1) for part in train(K, y, C)]],
     "q9": [pegasos(), in_lists(pegasos()), lambda *arguments: pegasos()(*arguments).astype(np.float32)],
 }

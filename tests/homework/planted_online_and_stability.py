@@ -3,7 +3,7 @@
 import math
 
 import numpy as np
-from planting import in_float32, in_lists, told, with_faults
+from planting import in_lists, told, with_faults
 
 norm = np.linalg.norm
 
@@ -267,7 +267,11 @@ RIGHT = {
         lambda tau, U, G: min(promise(tau, U, G), 2 * U * G * len(tau)),
         promise_with_a_free_end,
     ],
-    "q5": [points_with(inwards), in_float32(points_with(inwards)), points_with(lambda w, t: -1 if w >= 0 else 1)],
+    "q5": [
+        points_with(inwards),
+        lambda *given: np.float32(points_with(inwards)(*given)),
+        points_with(lambda w, t: -1 if w >= 0 else 1),
+    ],
     "q6": [
         promised_with(),
         promised_with(solve=by_iteration),
@@ -278,7 +282,7 @@ RIGHT = {
     "q8": [pair_at_the_end, pair_with_huge_labels, pair_with(lambda m, lam, R: R**2 / lam)],
     "q9": [
         enough_with,
-        lambda U, G, epsilon: (np.int64(enough_with(U, G, epsilon)[0]), np.float64(enough_with(U, G, epsilon)[1])),
+        lambda U, G, epsilon: (np.int64(enough_with(U, G, epsilon)[0]), np.float32(enough_with(U, G, epsilon)[1])),
         lambda U, G, epsilon: np.array(enough_with(U, G, epsilon)),
         lambda U, G, epsilon: (max(1, math.ceil((2 * G * U / epsilon) ** 2)), epsilon / U**2),
     ],

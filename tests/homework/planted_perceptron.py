@@ -3,7 +3,7 @@
 import math
 
 import numpy as np
-from planting import told, with_faults
+from planting import in_float32, told, with_faults
 from scipy.optimize import linprog, nnls
 
 
@@ -105,7 +105,11 @@ RIGHT = {
         lambda w, X, y: np.min((X * y[:, None]) @ (w / np.linalg.norm(w))),
         lambda w, X, y: np.float32(np.sort(y * (X @ w))[0] / (w @ w) ** 0.5),
     ],
-    "q6": [train_with, lambda X, y: [list(part) if np.ndim(part) else float(part) for part in train_with(X, y)]],
+    "q6": [
+        train_with,
+        in_float32(train_with),
+        lambda X, y: [list(part) if np.ndim(part) else float(part) for part in train_with(X, y)],
+    ],
     "q7": [(0.5 * LINE, [1, -1]), ([[-1], [1]], np.array([1.0, -1.0])), lambda: (LINE[::-1], [-1, 1])],
     "q8": [slow_with_signs, lambda d: ((np.eye(d) - np.tri(d, k=-1)).tolist(), [1] * d)],
     "q9": [by_slack, by_hull, by_program(target=1e-3)],

@@ -5,7 +5,7 @@ import math
 from collections import Counter
 
 import numpy as np
-from planting import in_lists, told, with_faults
+from planting import in_float32, in_lists, told, with_faults
 from scipy.stats import binom, norm
 
 RNG = np.random.default_rng(0)
@@ -236,7 +236,7 @@ RIGHT = {
         test_set_with(coverage=by_distribution),
         lambda *a: [float(v) for v in test_set_with()(*a)],
     ],
-    "q5": [training(), lambda N, e, d: np.array(training()(N, e, d), dtype=float).tolist()],
+    "q5": [training(), in_float32(training()), lambda N, e, d: np.array(training()(N, e, d), dtype=float).tolist()],
     "q6": [
         coins(lambda a, m: a.max(axis=1).mean() / m),
         coins(lambda a, m: np.float32(-np.min(a, axis=1).sum() / 2**m / m)),

@@ -172,7 +172,11 @@ RIGHT = {
     ],
     ex.negative_sampling: [sampled(), in_lists(sampled())],
     ex.leaky_gain: [lambda s: 2 / (1 + s * s), lambda s: np.float64(1 / np.mean([1, s**2]))],
-    ex.receptive_field: [by_the_formula, lambda layers: float(by_the_formula(layers))],
+    ex.receptive_field: [
+        by_the_formula,
+        lambda layers: np.int64(by_the_formula(layers)),
+        lambda layers: float(by_the_formula(layers)),
+    ],
 }
 WRONG = {
     ex.mask_mean: [
