@@ -1,5 +1,6 @@
 """The tests of the book read its sources with the same modules as the build."""
 
+import subprocess
 import sys
 from pathlib import Path
 
@@ -26,3 +27,15 @@ def project(tmp_path):
         return tmp_path
 
     return write
+
+
+@pytest.fixture
+def build(tmp_path):
+    """A function that builds the project folder as strictly as the course's book: (exit code, messages)."""
+
+    def run():
+        command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html", ".", "_build"]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+        return done.returncode, done.stdout + done.stderr
+
+    return run

@@ -5,7 +5,6 @@ import html as markup
 import itertools
 import json
 import re
-import subprocess
 import sys
 from functools import cache
 from pathlib import Path
@@ -230,16 +229,9 @@ watch the slopes.
 }
 
 
-def build(folder):
-    """Build a planted book, warnings being errors: (exit code, messages)."""
-    command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html", ".", "_build"]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
-    return done.returncode, done.stdout + done.stderr
-
-
-def test_the_directive_makes_a_numbered_figure(project, root):
+def test_the_directive_makes_a_numbered_figure(project, build, root):
     folder = project(PAGES | {"conf.py": CONF.replace("EXTENSIONS", repr(str(root / "book" / "_ext")))})
-    assert build(folder) == (0, "")
+    assert build() == (0, "")
     page, other = ((folder / "_build" / name).read_text("utf8") for name in ("one.html", "index.html"))
     assert shown_as("losses") in page and 'id="fig-losses"' in page
     assert re.search(r'href="#fig-losses"><span class="std std-numref">Fig. 1</span>', page)
@@ -248,7 +240,7 @@ def test_the_directive_makes_a_numbered_figure(project, root):
     assert "interactive" not in other
 
     project({"one.md": PAGES["one.md"].replace("{interactive} losses", "{interactive} gains")})
-    code, said = build(folder)
+    code, said = build()
     assert code != 0 and "one.md:5: WARNING: there is no figure 'gains'" in said
 
 

@@ -1,8 +1,5 @@
 """Every claim has a proof, an experiment and a test, every algorithm its code; planted books show it."""
 
-import subprocess
-import sys
-
 import nbformat
 import pytest
 from book_sources import Box, find_object, labels, read_ledger, read_pages, references
@@ -235,20 +232,10 @@ root_doc = "book/index"
 INDEX = "# Book\n\n```{toctree}\nsums\n```\n\n```{verification}\n```\n\n```{algorithm-index}\n```\n"
 
 
-def build(folder, root):
-    """Build a planted book as strictly as the course's; returns (exit code, messages)."""
+def test_the_build_writes_both_tables_and_follows_the_sources(project, build, root):
     settings = {"conf.py": CONF.replace("EXTENSIONS", repr(str(root / "book" / "_ext"))), "book/index.md": INDEX}
-    for path, text in settings.items():
-        if not (folder / path).exists():
-            (folder / path).write_text(text, "utf8")
-    command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html", ".", "_build"]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
-    return done.returncode, done.stdout + done.stderr
-
-
-def test_the_build_writes_both_tables_and_follows_the_sources(project, root):
-    folder = project(files(["# Sums", *CELLS]))
-    assert build(folder, root) == (0, "")
+    folder = project(files(["# Sums", *CELLS], **settings))
+    assert build() == (0, "")
     index, page = ((folder / "_build/book" / name).read_text("utf8") for name in ("index.html", "sums.html"))
     for wanted in (
         'href="sums.html#thm-sum"',
@@ -267,6 +254,6 @@ def test_the_build_writes_both_tables_and_follows_the_sources(project, root):
 
     unmarked, renamed = (TEST.replace('@pytest.mark.claim("thm-sum")\n', ""), PACKAGE.replace("def total", "def mean"))
     project({"tests/test_sums.py": unmarked, "mlcourse/sums.py": renamed})
-    code, said = build(folder, root)
+    code, said = build()
     assert code != 0 and "WARNING: book/sums.ipynb, cell 2, line 1: thm-sum has no test" in said
     assert "mlcourse/sums.py defines no total" in said

@@ -5,7 +5,7 @@ import math
 from collections import Counter
 
 import numpy as np
-from planting import told, with_faults
+from planting import in_float32, in_lists, told, with_faults
 
 from mlcourse_homework import comparison as hw
 
@@ -57,15 +57,6 @@ def favoured(m, rng):
 # --- q2 and q3, the columns --------------------------------------------------------------------
 
 
-def encode_by_loop(train, table):
-    columns = []
-    for j in range(len(train[0])):
-        levels = sorted(set(train[:, j].tolist()))
-        if len(levels) > 1:
-            columns += [[1 if row[j] == level else 0 for row in table.tolist()] for level in levels]
-    return [list(row) for row in zip(*columns, strict=True)]
-
-
 @with_faults
 def encode_with(train, table, *, levels_of=lambda train, table: train, least=2, first=0, skip=(), last=slice(None)):
     source, blocks = levels_of(train, table), []
@@ -88,15 +79,6 @@ def nearest_level(train, table):
     return encode(train, np.where(np.array(known).T, table, first))
 
 
-def standardise_by_loop(train, table):
-    columns = []
-    for a, b in zip(train.T.tolist(), table.T.tolist(), strict=True):
-        mean = sum(a) / len(a)
-        spread = math.sqrt(sum((x - mean) ** 2 for x in a) / len(a)) if len(set(a)) > 1 else 1.0
-        columns.append([(x - mean) / spread for x in b])
-    return list(zip(*columns, strict=True))
-
-
 def standardise_with(
     source=lambda train, table: train, ddof=0, axis=0, centre=True, power=1.0, small=lambda scale: scale <= 1e-12
 ):
@@ -115,29 +97,6 @@ EXACT_ZERO = standardise_with(small=lambda scale: scale == 0)
 NO_GUARD = standardise_with(small=lambda scale: scale < 0)
 
 # --- q5, boosting ------------------------------------------------------------------------------
-
-
-def boosted_by_darts(X, y, learn, T, rng):
-    """Draws by rejection, weights by exponentials."""
-    m, rules, alpha = len(y), [], []
-    D = [1 / m] * m
-    for _ in range(T):
-        rows = []
-        while len(rows) < m:
-            i, height = int(rng.integers(m)), rng.uniform(0, max(D))
-            rows += [i] * (height < D[i])
-        h = learn(X[rows], y[rows])
-        values = h(X).tolist()
-        epsilon = math.fsum(D[i] for i in range(m) if values[i] != y[i])
-        if epsilon == 0:
-            return [h], np.ones(1)
-        if epsilon >= 0.5:
-            continue
-        rules.append(h)
-        alpha.append(0.5 * math.log((1 - epsilon) / epsilon))
-        D = [D[i] * math.exp(-alpha[-1] * int(y[i]) * values[i]) for i in range(m)]
-        D = [weight / math.fsum(D) for weight in D]
-    return tuple(rules), np.array(alpha)
 
 
 def by_counts(m, D, rng):
@@ -182,6 +141,11 @@ def boosted_with(
         return rules, alpha
 
     return answer
+
+
+def boosted_as_arrays(*given):
+    rules, alpha = boosted_with()(*given)
+    return tuple(rules), np.array(alpha)
 
 
 def boosted_to_infinity(X, y, learn, T, rng):
@@ -327,20 +291,6 @@ def each_its_own_scale(X, train, test):
 # --- q8 and q9, what may be said ---------------------------------------------------------------
 
 
-def paired_by_loop(a, b, c):
-    differences = [float(x) - float(z) for x, z in zip(a, b, strict=True)]
-    K = len(differences)
-    mean = sum(differences) / K
-    total = sum((d - mean) ** 2 for d in differences) / (K - 1)
-    return [mean, np.float32(math.sqrt(total / K + total * c / (1 - c)))]
-
-
-def paired_by_shares(a, b, c):
-    """With n of m rows in the test part, c = n / m."""
-    m, n, K = 1.0, c, len(a)
-    return np.mean(a) - np.mean(b), np.std(np.subtract(a, b), ddof=1) * (1 / K + n / (m - n)) ** 0.5
-
-
 def paired_by_squares(a, b, c):
     """The sum of squares minus K times the square of the mean."""
     d, K = np.subtract(a, b), len(a)
@@ -363,17 +313,21 @@ def width(inside, scale=2.0):
 RIGHT = {
     "q1": [split_by_choice, split_by_keys, cut(lambda m: int(0.6 * m)), lambda m, rng: [*split(m, rng)]],
     "q2": [
-        encode_by_loop,
         encode_with,
+        in_lists(encode_with),
         lambda train, table: encode(train, table).astype(bool),
         lambda train, table: encode(train, table).astype(np.float32),
     ],
-    "q3": [standardise_by_loop, standardise_with(), lambda train, table: standardise(train, table).astype(np.float32)],
+    "q3": [
+        standardise_with(),
+        in_lists(standardise_with()),
+        lambda train, table: standardise(train, table).astype(np.float32),
+    ],
     "q4": [
         lambda m, d: [2 / (1 + d * m - d), np.float32(2 / d)],
         lambda m, d: np.array([2 / ((m - 1) * d + 1), 2 / max(d, 1)]),
     ],
-    "q5": [boosted_by_darts, boosted_with(), boosted_with(draw=by_counts)],
+    "q5": [boosted_with(), boosted_with(draw=by_counts), boosted_as_arrays],
     "q6": [ByCounter, Majority(), ByCounter()],
     "q7": [
         table_by_models,
@@ -383,8 +337,7 @@ RIGHT = {
         table_with(judge=row_by_row),
     ],
     "q8": [
-        paired_by_loop,
-        paired_by_shares,
+        in_float32(paired_with(corrected)),
         paired_by_squares,
         lambda *given: np.array(paired_with(corrected)(*given)),
     ],

@@ -1,27 +1,14 @@
 """Answers to the homework on kernels and support vector machines, right and wrong."""
 
-import itertools
 import math
 
 import numpy as np
-from planting import told, with_faults
+from planting import in_float32, in_lists, told, with_faults
 
 from mlcourse.models.kernels.svm import SVM
 from mlcourse_homework import kernels_and_svm as hw
 
 verdicts, pair_step, train = hw.q1.model, hw.q7.model, hw.q8.model
-
-
-def features_by_loop(X, c):
-    rows = []
-    for x in X.tolist():
-        row = [c] + [math.sqrt(2 * c) * a for a in x]
-        row += [
-            a * b * (1 if i == j else math.sqrt(2))
-            for (i, a), (j, b) in itertools.combinations_with_replacement(enumerate(x), 2)
-        ]
-        rows.append(row)
-    return rows
 
 
 def features_of_augmented(X, c):
@@ -37,18 +24,6 @@ def features(X, c, *, constant=1.0, linear=1.0, squares=1.0, mixed=2**0.5, first
     straight = linear * np.sqrt(2 * c) * X * np.where(np.arange(X.shape[1]) == 0, float(first), 1.0)
     parts = [np.full((len(X), 1), constant * c), straight, squares * X**2, mixed * X[:, i] * X[:, j]]
     return np.hstack(parts)
-
-
-def distances_by_loop(K, y):
-    table = [[0.0, 0.0] for _ in y]
-    for i in range(len(y)):
-        for column, c in enumerate((-1, 1)):
-            members = [j for j in range(len(y)) if y[j] == c]
-            n = len(members)
-            table[i][column] = (
-                K[i, i] - 2 * sum(K[i, j] for j in members) / n + sum(K[j, k] for j in members for k in members) / n**2
-            )
-    return table
 
 
 @with_faults
@@ -67,16 +42,10 @@ def ridge_by_centring(K, y, lam):
     return a.tolist(), float(np.mean(y - K @ a))
 
 
-def ridge_by_elimination(K, y, lam):
-    M = np.linalg.inv(K + lam * len(y) / 2 * np.eye(len(y)))
-    b = M.sum(axis=0) @ y / M.sum()
-    return [(M @ (y - b)).astype(np.float32), np.array(b)]
-
-
 def ridge_of_least_length(K, y, lam):
     """Other coefficients of the same function, where the Gram matrix is singular."""
     a, b = ridge_by_centring(K, y, lam)
-    return np.linalg.pinv(K) @ (K @ np.array(a)), b
+    return np.linalg.pinv(K) @ (K @ np.array(a)), np.array(b)
 
 
 def ridge_far_away(K, y, lam):
@@ -155,23 +124,6 @@ def platt_step(alpha, i, j, K, y, C):
     return new
 
 
-def step_by_search(alpha, i, j, K, y, C):
-    """Ternary search along the allowed moves."""
-    e = np.zeros(len(y))
-    e[i], e[j] = y[i], -y[j]
-    ends = sorted([-alpha[i] / e[i], (C - alpha[i]) / e[i]]), sorted([-alpha[j] / e[j], (C - alpha[j]) / e[j]])
-    low, high = max(ends[0][0], ends[1][0]), min(ends[0][1], ends[1][1])
-
-    def W(s):
-        a = alpha + s * e
-        return a.sum() - (a * y) @ K @ (a * y) / 2
-
-    for _ in range(100):
-        s, t = low + (high - low) / 3, high - (high - low) / 3
-        low, high = (s, high) if W(s) < W(t) else (low, t)
-    return alpha + (low + high) / 2 * e
-
-
 def quiet(step):
     def answer(*arguments):
         with np.errstate(all="ignore"):
@@ -218,20 +170,6 @@ def only_one(alpha, i, j, K, y, C):
 
 def clipped_apart(alpha, i, j, K, y, C):
     return np.clip(step(clip=False)(alpha, i, j, K, y, C), 0, C)
-
-
-def train_in_sweeps(K, y, C):
-    """Every pair in turn, until a sweep changes nothing; the biases from the primal objective."""
-    alpha, before = np.zeros(len(y)), None
-    while before is None or np.abs(alpha - before).max() > 1e-10 * C:
-        before = alpha
-        for i, j in itertools.combinations(range(len(y)), 2):
-            alpha = pair_step(alpha, i, j, K, y, C)
-    scores = K @ (alpha * y)
-    breaks = np.sort(y - scores)
-    losses = np.array([np.maximum(1 - y * (scores + b), 0).sum() for b in breaks])
-    flat = breaks[losses < losses.min() + 1e-6]
-    return list(alpha), flat[0], flat[-1]
 
 
 def movable(alpha, y, C, tol=0.0):
@@ -290,15 +228,6 @@ def bias_of_all(K, y, C, alpha, low, high):
     return alpha, g.min(), g.max()
 
 
-def pegasos_by_recursion(K, y, C, draws):
-    lam, alpha = 1 / (C * len(y)), [0.0] * len(y)
-    for t, i in enumerate(draws, start=1):
-        z = y[i] * sum(alpha[j] * y[j] * K[i, j] for j in range(len(y)))
-        alpha = [(1 - 1 / t) * a for a in alpha]
-        alpha[i] += (z < 1) / (lam * t)
-    return alpha
-
-
 def pegasos(price=lambda C, m: C * m, test=lambda z: z < 1, first=1, old=lambda t: 1 - 1 / t, signed=False, add=1.0):
     def answer(K, y, C, draws):
         m, beta = len(y), np.zeros(len(y))
@@ -324,22 +253,28 @@ RIGHT = {
         verdict(power=[0.05, 0.1, 0.15, 0.2]),
     ],
     "q2": [
-        features_by_loop,
+        in_lists(features),
         features_of_augmented,
         features,
         lambda X, c: features(X.astype(np.float32), np.float32(c)),
     ],
-    "q3": [distances_by_loop, distances, lambda K, y: distances(K, y).astype(np.float32)],
-    "q4": [ridge_by_centring, ridge_by_elimination, ridge_of_least_length, ridge_with(lambda m: m / 2), ridge_far_away],
+    "q3": [distances, in_lists(distances), lambda K, y: distances(K, y).astype(np.float32)],
+    "q4": [
+        ridge_by_centring,
+        in_float32(ridge_by_centring),
+        ridge_of_least_length,
+        ridge_with(lambda m: m / 2),
+        ridge_far_away,
+    ],
     "q5": [bounds_of_hulls, bounds(), lambda *arguments: np.array(bounds()(*arguments))],
     "q6": [
         shares_by_loop,
         shares(lambda a, z, C: a * np.maximum(z - 1, 0) + (C - a) * np.maximum(1 - z, 0)),
         shares(lambda a, z, C: np.where(z < 1, (C - a) * (1 - z), a * (z - 1)).astype(np.float32)),
     ],
-    "q7": [platt_step, step_by_search, step(), lambda *arguments: step()(*arguments).astype(np.float32)],
-    "q8": [train_in_sweeps, train_with_package, lambda K, y, C: [np.array(part, ndmin=1) for part in train(K, y, C)]],
-    "q9": [pegasos_by_recursion, pegasos(), lambda *arguments: pegasos()(*arguments).astype(np.float32)],
+    "q7": [platt_step, step(), lambda *arguments: step()(*arguments).astype(np.float32)],
+    "q8": [train_with_package, in_lists(train), lambda K, y, C: [np.array(part, ndmin=1) for part in train(K, y, C)]],
+    "q9": [pegasos(), in_lists(pegasos()), lambda *arguments: pegasos()(*arguments).astype(np.float32)],
 }
 WRONG = {
     "q1": [

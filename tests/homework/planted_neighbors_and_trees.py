@@ -6,25 +6,9 @@ import math
 from fractions import Fraction
 
 import numpy as np
-from planting import told, with_faults
+from planting import in_float32, in_lists, told, with_faults
 
 # --- q1: votes -------------------------------------------------------------------------------------
-
-
-def vote_by_loop(X, y, new, k):
-    answers = []
-    for z in new:
-        order = sorted(range(len(X)), key=lambda i: (math.fsum((a - b) ** 2 for a, b in zip(X[i], z, strict=True)), i))
-        votes = collections.Counter(int(y[i]) for i in order[:k])
-        answers.append(max(votes, key=lambda c: (votes[c], c)))
-    return answers
-
-
-def vote_by_rounds(X, y, new, k):
-    D = np.linalg.norm(new[:, None] - X, axis=2)
-    near = np.lexsort((np.broadcast_to(np.arange(len(X)), D.shape), D), axis=1)[:, :k]
-    shares = np.stack([np.mean(y[near] == c, axis=1) + 1e-9 * c for c in np.unique(y)])
-    return np.unique(y)[shares.argmax(axis=0)].astype(np.float32)
 
 
 def vote_by_counts(X, y, new, k):
@@ -159,16 +143,6 @@ def gains_not_a_number(left, right):
 # --- q6: the best split ------------------------------------------------------------------------------
 
 
-def split_by_values(x, y, psi):
-    """Each threshold counted afresh."""
-    up, thetas = y == 1, np.unique(x)[:-1]
-    low = [x <= theta for theta in thetas]
-    n, s = np.array([(np.count_nonzero(left), np.count_nonzero(left & up)) for left in low]).T
-    m, total = len(x), np.count_nonzero(up)
-    gain = psi(total / m) - n / m * psi(s / n) - (1 - n / m) * psi((total - s) / (m - n))
-    return max(zip(thetas.tolist(), gain.tolist(), strict=True), key=lambda cut: cut[1])
-
-
 def split_last(x, y, psi):
     """The last of several best cuts, from groups of equal values, in float32."""
     values, code = np.unique(x, return_inverse=True)
@@ -301,24 +275,9 @@ def occam_with(
     return answer
 
 
-def occam_by_gamma(errors, m, d, delta):
-    M = np.arange(len(errors))
-    log_shapes = np.array([math.lgamma(2 * i + 1) - math.lgamma(i + 1) - math.lgamma(i + 2) for i in M])
-    price = log_shapes + M * np.log(d) + (M + 1) * np.log(2) + np.log((M + 1) * (M + 2))
-    bound = errors / m + np.sqrt((price + np.log(2 / delta)) / (2 * m))
-    return [np.argmin(bound), np.float32(bound.min())]
-
-
-def occam_by_recursion(errors, m, d, delta):
-    C = [1]
-    while len(C) < len(errors):
-        C.append(sum(a * b for a, b in zip(C, reversed(C), strict=True)))
-    return occam_with(shapes=C.__getitem__)(errors, m, d, delta)
-
-
 MISPLACED = "a place where the rule changes is not right"
 RIGHT = {
-    "q1": [vote_by_loop, vote_by_rounds, vote_with, vote_with(change=np.sqrt)],
+    "q1": [vote_with, in_lists(vote_with), in_float32(vote_with), vote_with(change=np.sqrt)],
     "q2": [
         borders_by_loop,
         borders_float32,
@@ -339,7 +298,6 @@ RIGHT = {
         lambda left, right: tuple(gains_with(right, left)),
     ],
     "q6": [
-        split_by_values,
         split_last,
         split_with(),
         split_with(middle=0.0),
@@ -357,7 +315,7 @@ RIGHT = {
         (encode_levels, decode_levels),
         lambda: (encode, decode),
     ],
-    "q9": [occam_with(), occam_by_gamma, occam_by_recursion, lambda *case: np.array(occam_with()(*case))],
+    "q9": [occam_with(), in_float32(occam_with()), lambda *case: np.array(occam_with()(*case))],
 }
 WRONG = {
     "q1": [

@@ -4,28 +4,15 @@ import itertools
 import math
 
 import numpy as np
-from planting import told, with_faults
+from planting import in_lists, told, with_faults
 from scipy.optimize import linprog
 from scipy.special import expit
 
 # --- q1 to q4 --------------------------------------------------------------------------------------
 
 
-def forward_by_loop(X, W, b, v, c):
-    out = []
-    for x in X:
-        z = [math.tanh(sum(x[k] * W[k][j] for k in range(len(x))) + b[j]) for j in range(len(b))]
-        out.append(sum(v[j] * z[j] for j in range(len(v))) + c)
-    return out
-
-
 def exp_tanh(a):
     return (np.exp(a) - np.exp(-a)) / (np.exp(a) + np.exp(-a))
-
-
-def slope_by_sigma(z, low, high, r):
-    s = (z - low) / (high - low)
-    return r * (high - low) * s * (1 - s)
 
 
 def back_with(error=lambda s, y: -y * expit(-y * s), slope=lambda z: 1 - z**2, mean=True, through=True, form=None):
@@ -39,19 +26,6 @@ def back_with(error=lambda s, y: -y * expit(-y * s), slope=lambda z: 1 - z**2, m
     return answer
 
 
-def back_by_loop(X, y, W, b, v, c):
-    dW, db, dv, dc = np.zeros(W.shape), [0.0] * len(b), [0.0] * len(v), 0.0
-    for x, t in zip(X, y, strict=True):
-        z = np.tanh(x @ W + b)
-        delta = -t / (1 + np.exp(t * (z @ v + c))) / len(y)
-        dc += delta
-        for j in range(len(v)):
-            dv[j] += delta * z[j]
-            db[j] += delta * v[j] * (1 - z[j] ** 2)
-            dW[:, j] += delta * v[j] * (1 - z[j] ** 2) * x
-    return [dW.tolist(), db, dv, [dc]]
-
-
 def softmax_with(p=None, back=None):
     def answer(a, g):
         e = np.exp(a - a.max(axis=1, keepdims=True))
@@ -59,16 +33,6 @@ def softmax_with(p=None, back=None):
         return p(a) if p else q, back(q, g) if back else q * (g - (g * q).sum(axis=1, keepdims=True))
 
     return answer
-
-
-def softmax_by_loop(a, g):
-    p, back = [], []
-    for x, h in zip(a, g, strict=True):
-        e = [math.exp(u - max(x)) for u in x]
-        q = np.array([u / sum(e) for u in e])
-        p.append(list(q))
-        back.append((np.diag(q) - np.outer(q, q)) @ h)
-    return p, back
 
 
 # --- q5 --------------------------------------------------------------------------------------------
@@ -209,18 +173,6 @@ def count_by_chance(X):
     return len({tuple(labels) for labels in (points @ W + b > 0).T})
 
 
-def count_by_projection(X):
-    def signs(Z):
-        if (np.abs(Z).max(axis=1) < 1e-9).any():
-            return 0
-        if len(Z) == 1:
-            return 2
-        z = Z[-1] / np.linalg.norm(Z[-1])
-        return signs(Z[:-1]) + signs(Z[:-1] - np.outer(Z[:-1] @ z, z))
-
-    return signs(np.column_stack([X, np.ones(len(X))]))
-
-
 def cover(X):
     m, d = X.shape
     return 2 * sum(math.comb(m - 1, i) for i in range(d + 1))
@@ -228,22 +180,20 @@ def cover(X):
 
 RIGHT = {
     "q1": [
-        forward_by_loop,
-        lambda X, W, b, v, c: (np.tanh(b + np.dot(X, W)) * v).sum(axis=1) + c,
+        lambda X, W, b, v, c: ((np.tanh(b + np.dot(X, W)) * v).sum(axis=1) + c).tolist(),
         lambda X, W, b, v, c: (c + (2 * expit(2 * (X @ W + b)) - 1) @ v).astype(np.float32),
     ],
     "q2": [
-        slope_by_sigma,
         lambda z, low, high, r: [r * (u - low) * (1 - (u - low) / (high - low)) for u in z],
         lambda z, low, high, r: r * (high - low) / 4 - r / (high - low) * (z - (low + high) / 2) ** 2,
     ],
     "q3": [
-        back_by_loop,
+        back_with(form=lambda parts, back, delta: [*map(np.ndarray.tolist, parts[:3]), parts[3:]]),
         back_with(lambda s, y: expit(s) - (1 + y) / 2),
         back_with(form=lambda parts, back, delta: [np.float32(part) for part in parts]),
     ],
     "q4": [
-        softmax_by_loop,
+        in_lists(softmax_with()),
         softmax_with(back=lambda p, g: p * g - p * np.einsum("ij,ij->i", p, g)[:, None]),
         lambda a, g: [part.astype(np.float32) for part in softmax_with()(a, g)],
         lambda a, g: np.stack(softmax_with()(a, g)),
@@ -269,7 +219,7 @@ RIGHT = {
         tiny_network,
         lambda F: counting(lambda d, n: d + 2 - 2 * n - 1e-9)(F),  # thresholds a hair below an attained score
     ],
-    "q9": [count_with, count_by_projection, lambda X: float(count_with(margin=1e-2)(X))],
+    "q9": [count_with, lambda X: float(count_with(margin=1e-2)(X))],
 }
 WRONG = {
     "q1": [

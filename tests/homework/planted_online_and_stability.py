@@ -3,8 +3,7 @@
 import math
 
 import numpy as np
-from planting import told, with_faults
-from scipy.optimize import minimize
+from planting import in_lists, told, with_faults
 
 norm = np.linalg.norm
 
@@ -14,19 +13,6 @@ def ball(w, U):
 
 
 # --- q1, q2 ---------------------------------------------------------------------------------------
-
-
-def project_by_loop(w, U):
-    length = math.sqrt(sum(a * a for a in w))
-    return [a * U / length for a in w] if length > U else list(w)
-
-
-def project_by_bisection(w, U):
-    low, high = 0.0, 1.0
-    for _ in range(60):
-        s = (low + high) / 2
-        low, high = (s, high) if norm(s * w) <= U else (low, s)
-    return high * w
 
 
 def scaled_in_place(w, U):
@@ -44,15 +30,6 @@ def play(gradients, w, U, tau, *, sign=-1, first=1, keep="before", project=ball,
         w = project(w + sign * tau(t) * gradient(at(w, start)), U)
         plays += [w] * (keep == "after")
     return np.array(plays + [w] * (keep == "one more"))
-
-
-def play_in_rows(gradients, w, U, tau):
-    W = np.zeros((len(gradients), len(w)))
-    W[0] = w
-    for t in range(1, len(W)):
-        v = W[t - 1] - tau(t) * gradients[t - 1](W[t - 1])
-        W[t] = v / max(1.0, norm(v) / U)
-    return W
 
 
 def play_on_the_sum(gradients, w, U, tau):
@@ -85,23 +62,6 @@ def best_by_descent(W, g, X, y, U):
         v = u + (t - 1) / (t + 2) * (u - previous)
         previous, u = u, ball(v - (g.sum(axis=0) + 2 * X.T @ (X @ v - y)) / slope, U)
     return u, pays(W, g, X, y) - pays(u, g, X, y)
-
-
-def best_by_slsqp(W, g, X, y, U):
-    def total(u):
-        return pays(u, g, X, y)
-
-    inside = {"type": "ineq", "fun": lambda u: U**2 - u @ u, "jac": lambda u: -2 * u}
-    u = minimize(
-        total,
-        np.zeros(W.shape[1]),
-        jac=lambda u: g.sum(axis=0) - 2 * X.T @ (y - X @ u),
-        constraints=inside,
-        method="SLSQP",
-        options={"ftol": 1e-14, "maxiter": 500},
-    ).x
-    u = ball(u, U)
-    return u.tolist(), float(total(W) - total(u))
 
 
 def best_by_ridge(W, g, X, y, U):
@@ -192,14 +152,6 @@ def inwards(w, t):
     return -1 if w > 0 else 1
 
 
-def points_by_means(T, mu, G):
-    p = np.zeros(T)
-    for t in range(T):
-        w = p[:t].mean() if t else 0.0
-        p[t] = w - np.copysign(G / mu, w) if t else -G / mu
-    return p.astype(np.float32)
-
-
 # --- q6 -------------------------------------------------------------------------------------------
 
 
@@ -273,18 +225,6 @@ def pass_in_lists(X, y, U, R):
     return [w.tolist(), np.float32(paid), np.array(promise)]
 
 
-def pass_with_running_mean(X, y, U, R):
-    w = mean = np.zeros(X.shape[1])
-    paid = 0.0
-    for t in range(len(y)):
-        mean = mean + (w - mean) / (t + 1)
-        loss = np.maximum(0, 1 - y[t] * (X[t] @ w))
-        paid += loss / len(y)
-        g = -y[t] * X[t] if loss > 0 else 0 * X[t]
-        w = ball(w - np.sqrt(2 / (t + 1)) * U / R * g, U)
-    return mean, paid, np.sqrt(8) * U * R / np.sqrt(len(y))
-
-
 # --- q8, q9 ---------------------------------------------------------------------------------------
 
 
@@ -317,36 +257,32 @@ def enough_with(U, G, epsilon, *, constant=2.0, lam=lambda U, G, m: 2 * G / (U *
     return m, lam(U, G, m)
 
 
-def enough_by_search(U, G, epsilon):
-    m = 1
-    while 2 * G * U / math.sqrt(m) > epsilon * (1 + 1e-12):
-        m += 1
-    return [float(m), np.float32(epsilon / U**2) if m > 1 else 2 * G / U]
-
-
 RIGHT = {
-    "q1": [project_by_loop, project_by_bisection, lambda w, U: np.float32(w / max(1.0, norm(w) / U))],
-    "q2": [play_in_rows, play, lambda *given: play(*given).astype(np.float32).tolist()],
-    "q3": [best_by_ridge, best_by_slsqp, best_by_descent, with_comparator(anywhere_if_all_are_best)],
+    "q1": [ball, in_lists(ball), lambda w, U: np.float32(w / max(1.0, norm(w) / U))],
+    "q2": [play, lambda *given: play(*given).astype(np.float32).tolist()],
+    "q3": [best_by_ridge, in_lists(best_by_descent), with_comparator(anywhere_if_all_are_best)],
     "q4": [
         promise,
         lambda tau, U, G: np.float32(2 * U * U / np.min(tau) + len(tau) * np.mean(tau) * G * G / 2),
         lambda tau, U, G: min(promise(tau, U, G), 2 * U * G * len(tau)),
         promise_with_a_free_end,
     ],
-    "q5": [points_with(inwards), points_by_means, points_with(lambda w, t: -1 if w >= 0 else 1)],
+    "q5": [
+        points_with(inwards),
+        lambda *given: np.float32(points_with(inwards)(*given)),
+        points_with(lambda w, t: -1 if w >= 0 else 1),
+    ],
     "q6": [
         promised_with(),
         promised_with(solve=by_iteration),
         lambda *given: np.float32(promised_with()(*given)),
         promised_with(solve=lambda H, b: H + b * b / 2 + b * math.sqrt(H + b * b / 4)),
     ],
-    "q7": [pass_in_lists, pass_with_running_mean, pass_with(), pass_with(active=lambda z: z <= 1)],
+    "q7": [pass_in_lists, pass_with(), pass_with(active=lambda z: z <= 1)],
     "q8": [pair_at_the_end, pair_with_huge_labels, pair_with(lambda m, lam, R: R**2 / lam)],
     "q9": [
         enough_with,
-        enough_by_search,
-        lambda U, G, epsilon: (np.int64(enough_with(U, G, epsilon)[0]), np.float64(enough_with(U, G, epsilon)[1])),
+        lambda U, G, epsilon: (np.int64(enough_with(U, G, epsilon)[0]), np.float32(enough_with(U, G, epsilon)[1])),
         lambda U, G, epsilon: np.array(enough_with(U, G, epsilon)),
         lambda U, G, epsilon: (max(1, math.ceil((2 * G * U / epsilon) ** 2)), epsilon / U**2),
     ],

@@ -3,7 +3,7 @@
 import math
 
 import numpy as np
-from planting import told, with_faults
+from planting import in_float32, told, with_faults
 from scipy.optimize import linprog, nnls
 
 
@@ -47,30 +47,9 @@ def train_with(X, y, *, test=lambda z: z <= 0, update=1.0, count=1, passes=10**6
     return w, n
 
 
-def train_by_first_mistake(X, y):
-    """The same run with a position that goes round and round."""
-    Z, w, n, i, right = X * y[:, None], np.zeros(X.shape[1], dtype=np.float64), 0, 0, 0
-    while right < len(Z):
-        if Z[i] @ w > 0:
-            right += 1
-        else:
-            w, n, right = w + Z[i], n + 1, 0
-        i = (i + 1) % len(Z)
-    return w, np.int64(n)
-
-
 def slow_with_signs(d):
     y = np.where(np.arange(d) % 2 == 0, 1, -1)
     return (y[:, None] * (np.eye(d) - np.tri(d, k=-1))).astype(int), y
-
-
-def slow_by_loop(d):
-    X = [[0] * d for _ in range(d)]
-    for i in range(d):
-        X[i][i] = 1
-        for j in range(i):
-            X[i][j] = -1
-    return X, [1] * d
 
 
 @with_faults
@@ -127,12 +106,12 @@ RIGHT = {
         lambda w, X, y: np.float32(np.sort(y * (X @ w))[0] / (w @ w) ** 0.5),
     ],
     "q6": [
-        train_by_first_mistake,
         train_with,
+        in_float32(train_with),
         lambda X, y: [list(part) if np.ndim(part) else float(part) for part in train_with(X, y)],
     ],
     "q7": [(0.5 * LINE, [1, -1]), ([[-1], [1]], np.array([1.0, -1.0])), lambda: (LINE[::-1], [-1, 1])],
-    "q8": [slow_with_signs, slow_by_loop],
+    "q8": [slow_with_signs, lambda d: ((np.eye(d) - np.tri(d, k=-1)).tolist(), [1] * d)],
     "q9": [by_slack, by_hull, by_program(target=1e-3)],
 }
 WRONG = {

@@ -5,7 +5,7 @@ import math
 from collections import Counter
 
 import numpy as np
-from planting import told, with_faults
+from planting import in_float32, in_lists, told, with_faults
 from scipy.stats import binom, norm
 
 RNG = np.random.default_rng(0)
@@ -31,28 +31,11 @@ def difference(threshold, best=True):
     return answer
 
 
-def excess_by_loop(q, eta, eta_hat, c_fp, c_fn):
-    total = 0.0
-    for a, b, c in zip(q, eta, eta_hat, strict=True):
-        costs = {1: c_fp * (1 - b), -1: c_fn * b}
-        total += a * (costs[1 if c_fn * c >= c_fp * (1 - c) else -1] - min(costs.values()))
-    return total
-
-
 @with_faults
 def bells(mu, c_fp, c_fn, *, theta=lambda mu, fp, fn: math.log(fp / fn) / (2 * mu), half=0.5, costs=True, at=None):
     b = theta(mu, c_fp, c_fn)
     place, (a, c) = b if at is None else at, (c_fp, c_fn) if costs else (1, 1)
     return b, half * (a * norm.sf(place + mu) + c * norm.cdf(place - mu))
-
-
-def bells_by_search(mu, c_fp, c_fn):
-    low, high = -20.0, 20.0
-    for _ in range(60):
-        middle = (low + high) / 2
-        eta = 1 / (1 + math.exp(-2 * mu * middle))
-        low, high = (middle, high) if c_fp * (1 - eta) > c_fn * eta else (low, middle)
-    return [low, (c_fp * norm.sf(low + mu) + c_fn * norm.cdf(low - mu)) / 2]
 
 
 def brute_threshold(x, y, signs=(-1, 1), cuts=lambda x: [-np.inf, *x], above=np.greater, best=min):
@@ -80,18 +63,6 @@ def sign_of_zero(x, y):
     return theta, s * np.sign(abs(np.sum(np.where(x > theta, 1, -1) * y)))
 
 
-def threshold_by_pass(x, y):
-    """One pass over the different values, with midpoints."""
-    values = sorted(set(x.tolist()))
-    wrong = int(np.sum(y < 0))
-    best = min((wrong, -math.inf, 1), (len(y) - wrong, -math.inf, -1))
-    for value, above in zip(values, [*values[1:], math.inf], strict=True):
-        wrong += int(np.sum(y[x == value]))
-        cut = (value + above) / 2
-        best = min(best, (wrong, cut, 1), (len(y) - wrong, cut, -1))
-    return best[1:]
-
-
 def size(tails=2, rate=2.0, rounding=math.ceil, more=0):
     return lambda epsilon, delta: rounding(math.log(tails / delta) / (rate * epsilon**2)) + more
 
@@ -117,26 +88,12 @@ def by_slice(n, epsilon, delta, p, first=math.ceil, above=1):
     return chance[first(n * (p - epsilon)) : math.floor(n * (p + epsilon)) + above].sum()
 
 
-def by_counting(epsilon, delta):
-    n = 1
-    while 2 * math.exp(-2 * n * epsilon**2) > delta:
-        n += 1
-    return n
-
-
 def training(
     m=lambda N, e, d: math.log(2 * N / d) / (2 * e**2),
     m0=lambda N, e, d: math.log(d / N) / math.log(1 - e),
     rounding=math.ceil,
 ):
     return lambda N, epsilon, delta: (rounding(m(N, epsilon, delta)), rounding(m0(N, epsilon, delta)))
-
-
-def training_by_counting(N, epsilon, delta):
-    m0 = 0
-    while N * (1 - epsilon) ** m0 > delta:
-        m0 += 1
-    return [np.ceil(np.log(2 * N / delta) / 2 / epsilon**2), m0]
 
 
 def signs(m):
@@ -146,13 +103,6 @@ def signs(m):
 def coins(reduce):
     """A function of the matrix of agreements, one row for each sign vector, and m."""
     return lambda values: reduce(signs(np.shape(values)[1]) @ np.transpose(values), np.shape(values)[1])
-
-
-def coins_by_loop(values):
-    total = 0.0
-    for sigma in itertools.product((-1, 1), repeat=values.shape[1]):
-        total += max(sum(s * v for s, v in zip(sigma, row, strict=True)) for row in values)
-    return total / 2 ** values.shape[1] / values.shape[1]
 
 
 def walk(x, group=True, scale=2.0, start=None, keep=True):
@@ -273,23 +223,22 @@ def by_examples(learn, X, y, n_folds, ask=lambda h, X, i: h(X[[i]])[0]):
 
 FRACTION = lambda fp, fn: fp / (fp + fn)  # noqa: E731
 RIGHT = {
-    "q1": [excess(), excess_by_loop, difference(FRACTION), lambda *a: np.float32(excess()(*a))],
-    "q2": [bells, bells_by_search, lambda mu, a, b: tuple(np.float32(v) for v in bells(mu, a, b))],
+    "q1": [excess(), difference(FRACTION), lambda *a: np.float32(excess()(*a))],
+    "q2": [bells, in_lists(bells), lambda mu, a, b: tuple(np.float32(v) for v in bells(mu, a, b))],
     "q3": [
         thresholds(),
-        threshold_by_pass,
+        thresholds(cuts=lambda x: [-np.inf, *np.convolve(np.unique(x), [0.5, 0.5], "valid"), np.inf]),
         lambda x, y: list(brute_threshold(x, y)),
         thresholds(cuts=lambda x: [*x, np.inf]),
     ],
     "q4": [
         test_set_with(),
-        test_set_with(by_counting, by_distribution),
+        test_set_with(coverage=by_distribution),
         lambda *a: [float(v) for v in test_set_with()(*a)],
     ],
-    "q5": [training(), training_by_counting, lambda N, e, d: np.array(training()(N, e, d), dtype=float).tolist()],
+    "q5": [training(), in_float32(training()), lambda N, e, d: np.array(training()(N, e, d), dtype=float).tolist()],
     "q6": [
         coins(lambda a, m: a.max(axis=1).mean() / m),
-        coins_by_loop,
         coins(lambda a, m: np.float32(-np.min(a, axis=1).sum() / 2**m / m)),
     ],
     "q7": [heights, lambda x: walk(x) if len(x) <= 60 or len(set(x)) == 1 else heights(x)],

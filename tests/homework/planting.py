@@ -59,3 +59,25 @@ def with_faults(answer):
         return answer(*arguments, **faults) if arguments else functools.partial(answer, **faults)
 
     return call
+
+
+def listed(value):
+    """Arrays and tuples as lists."""
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    return [listed(part) for part in value] if isinstance(value, tuple | list) else value
+
+
+def in_lists(answer):
+    """A right answer whose results are lists."""
+    return lambda *given: listed(answer(*given))
+
+
+def in_float32(answer):
+    """A right answer whose results are of single precision, and parts of a list if there are several."""
+
+    def call(*given):
+        result = answer(*given)
+        return [*map(np.float32, result)] if isinstance(result, tuple | list) else np.float32(result)
+
+    return call

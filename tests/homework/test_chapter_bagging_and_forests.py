@@ -3,7 +3,7 @@
 import math
 
 import numpy as np
-from planting import planted_tests, told
+from planting import in_lists, planted_tests, told
 
 from mlcourse_homework.chapters import bagging_and_forests as ex
 
@@ -14,14 +14,6 @@ def unique_law(m, draws=None):
     for _ in range(m if draws is None else draws):
         law = law * u / m + np.roll(law * (m - u) / m, 1)
     return law[1:]
-
-
-def by_stirling(m):
-    """From the numbers of ways to draw exactly u rows, by inclusion and exclusion."""
-    if m > 40:
-        return unique_law(m)
-    onto = [sum((-1) ** i * math.comb(u, i) * (u - i) ** m for i in range(u + 1)) for u in range(1, m + 1)]
-    return [math.comb(m, u) * ways / m**m for u, ways in enumerate(onto, start=1)]
 
 
 def narrow(m):
@@ -69,7 +61,7 @@ RIGHT = {
         for T, p, j in [(7, 0.1, None), (9, 0.2, None), (13, 0.3, None), (11, 0.2, 7)]
         for form in (np.array, np.ndarray.tolist)
     ],
-    ex.unique_law: [unique_law, by_stirling],
+    ex.unique_law: [unique_law, in_lists(unique_law)],
     ex.vote_weights: [
         lambda p: np.log((1 - p) / p),
         lambda p: 0.5 * np.log(1 / p - 1),

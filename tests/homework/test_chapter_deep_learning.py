@@ -4,14 +4,13 @@ import itertools
 
 import numpy as np
 import pytest
-from planting import planted_tests, told
+from planting import in_lists, planted_tests, told
 from scipy.linalg import convolution_matrix as scipy_convolution_matrix
 from scipy.linalg import toeplitz
 from scipy.sparse import csr_array
 from scipy.special import expit
 
 from mlcourse.models.networks.autoencoder import Autoencoder
-from mlcourse.models.networks.layers import candidate_scores, convolution, logistic_loss
 from mlcourse_homework.chapters import deep_learning as ex
 
 # --- dropout ---------------------------------------------------------------------------------------
@@ -26,17 +25,6 @@ def masks(weigh=lambda p, j, n: p**j * (1 - p) ** (n - j), keep=lambda p: 1.0, s
         return sum(weigh(p, mask.sum(), n) * f(keep(p) * mask * x) for mask in listed), scaled(f, x, p)
 
     return answer
-
-
-def one_by_one(f, x, p):
-    """The mean over the masks of the first unit of the mean over the masks of the others."""
-
-    def mean(done, rest):
-        if not len(rest):
-            return f(np.array(done))
-        return p * mean([*done, rest[0]], rest[1:]) + (1 - p) * mean([*done, 0.0], rest[1:])
-
-    return [mean([], x), f(p * x)]
 
 
 def drawn(f, x, p, rng=np.random.default_rng(0)):  # noqa: B008
@@ -88,12 +76,6 @@ def by_toeplitz(F, d):
     return toeplitz(np.r_[F[0], np.zeros(d - len(F))], np.r_[F, np.zeros(d - len(F))])
 
 
-def by_package(F, d):
-    """Each column is the answer of the layer to a unit impulse."""
-    layer = [convolution(np.eye(d)[[c]].reshape(1, 1, d, 1), F.reshape(1, -1, 1, 1), np.zeros(1))[0] for c in range(d)]
-    return np.array(layer).reshape(d, -1).T.tolist()
-
-
 # --- word vectors ----------------------------------------------------------------------------------
 
 
@@ -117,14 +99,6 @@ def sampled(sign=(1.0, -1.0), slope=1.0, add=True, over=False, mean=False, uniqu
         return losses.sum() / share, slopes @ E[words] / share, dE / share
 
     return answer
-
-
-def by_layers(v, E, target, negatives):
-    """The same by the layers of the package."""
-    scores, back = candidate_scores(v[None], E, np.append(target, negatives)[None])
-    loss, g = logistic_loss(scores, np.array([1.0] + [-1.0] * len(negatives)))
-    dE = np.empty_like(E)
-    return [loss, back(g, dE)[0].tolist(), dE]
 
 
 def changed(part, change):
@@ -173,17 +147,6 @@ def by_the_formula(layers):
     return width
 
 
-def by_touching(layers):
-    """Which inputs reach the first output, through matrices of zeros and ones."""
-    n, reached = 1, np.ones((1, 1))
-    for size, stride in reversed(layers):
-        wider = np.zeros((n, (n - 1) * stride + size))
-        for i in range(n):
-            wider[i, i * stride : i * stride + size] = 1
-        n, reached = wider.shape[1], reached @ wider
-    return np.count_nonzero(reached)
-
-
 def with_steps(layers, before=True, own=False, sizes=False):
     sequence = layers if before else layers[::-1]
     width, step = 0 if sizes else 1, 1
@@ -199,17 +162,21 @@ def mean_of_negatives(v, E, target, negatives):
 
 
 RIGHT = {
-    ex.mask_mean: [masks(), one_by_one, lambda f, x, p: masks()(lambda z: f(list(z)), x, p)],
+    ex.mask_mean: [masks(), in_lists(masks()), lambda f, x, p: masks()(lambda z: f(list(z)), x, p)],
     ex.linear_autoencoder: [by_svd, lambda X, k: by_svd(X, k, M=shear), elsewhere],
-    ex.filter_matrix: [by_toeplitz, by_package, lambda F, d: csr_array(by_toeplitz(F, d))],
+    ex.filter_matrix: [by_toeplitz, in_lists(by_toeplitz), lambda F, d: csr_array(by_toeplitz(F, d))],
     ex.filter_back: [
         lambda F, g: np.convolve(F, g),
         lambda F, g: by_toeplitz(F, len(F) + len(g) - 1).T @ g,
         lambda F, g: np.correlate(np.pad(g, len(F) - 1), F[::-1]).tolist(),
     ],
-    ex.negative_sampling: [sampled(), by_layers],
+    ex.negative_sampling: [sampled(), in_lists(sampled())],
     ex.leaky_gain: [lambda s: 2 / (1 + s * s), lambda s: np.float64(1 / np.mean([1, s**2]))],
-    ex.receptive_field: [by_the_formula, by_touching, lambda layers: float(by_the_formula(layers))],
+    ex.receptive_field: [
+        by_the_formula,
+        lambda layers: np.int64(by_the_formula(layers)),
+        lambda layers: float(by_the_formula(layers)),
+    ],
 }
 WRONG = {
     ex.mask_mean: [

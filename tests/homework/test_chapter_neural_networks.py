@@ -3,7 +3,7 @@
 import itertools
 
 import numpy as np
-from planting import planted_tests, told, with_faults
+from planting import in_lists, planted_tests, told, with_faults
 from scipy.optimize import linprog
 from scipy.special import expit, log_softmax, logsumexp, softmax
 
@@ -105,27 +105,6 @@ def gradients(slope=None, factor=1.0, forward=None, hidden_bias=1.0, output_bias
     return answer
 
 
-def by_loops(X, y, W1, b1, W2, b2, activation):
-    """The same, example by example and unit by unit, with derivatives written in another way."""
-    g = {"tanh": np.tanh, "sigmoid": expit, "half-sigmoid": lambda a: expit(a / 2)}[activation]
-    total = [0 * W1, 0 * b1, 0 * W2, 0.0]
-    for x, y_i in zip(X, y, strict=True):
-        a = x @ W1 + b1
-        z = g(a)
-        slope = {
-            "tanh": 1 / np.cosh(np.minimum(np.abs(a), 300)) ** 2,
-            "sigmoid": expit(a) * expit(-a),
-            "half-sigmoid": expit(a / 2) * expit(-a / 2) / 2,
-        }[activation]
-        error = 2 * (z @ W2 + b2 - y_i) / len(y)
-        for j in range(len(W2)):
-            total[0][:, j] += error * W2[j] * slope[j] * x
-            total[1][j] += error * W2[j] * slope[j]
-        total[2] += error * z
-        total[3] += error
-    return total
-
-
 def naive_tanh(X, y, W1, b1, W2, b2, activation):
     a = np.exp(X @ W1 + b1)
     z = (a - 1 / a) / (a + 1 / a) if activation == "tanh" else expit(X @ W1 + b1)
@@ -185,15 +164,6 @@ def loss(x, y, *, value=lambda each: each.mean(), gradient=lambda p, e, n: (p - 
     return value(each), gradient(softmax(x, axis=1), np.eye(x.shape[1])[y], n)
 
 
-def shifted(x, y):
-    x -= x.max(axis=1, keepdims=True)
-    odds = np.exp(x)
-    g = odds / odds.sum(axis=1, keepdims=True)
-    value = np.log(odds.sum(axis=1)) - x[np.arange(len(y)), y]
-    g[np.arange(len(y)), y] -= 1
-    return value.mean(), g / len(y)
-
-
 def rows_together(x):
     odds = np.exp(x - x.max())
     return np.log(odds.sum(axis=1, keepdims=True)) - (x - x.max())
@@ -247,13 +217,9 @@ RIGHT = {
         [*four()[:2], (OUT[:, None], [0.0])],
         [(4 * four()[0][0], four()[0][1]), (four()[1][0] / 4, four()[1][1]), four()[2]],
     ],
-    ex.two_layer_gradients: [
-        gradients(),
-        by_loops,
-        gradients(parts=lambda a, b, c, e: [a.tolist(), b, c, np.array([e])]),
-    ],
+    ex.two_layer_gradients: [gradients(), gradients(parts=lambda a, b, c, e: [a.tolist(), b, c, np.array([e])])],
     ex.gradient_step: [stepping, in_place],
-    ex.softmax_loss: [loss, shifted, loss(log=lambda x: logsumexp(x, axis=1, keepdims=True) - x, value=np.mean)],
+    ex.softmax_loss: [loss, in_lists(loss), loss(log=lambda x: logsumexp(x, axis=1, keepdims=True) - x, value=np.mean)],
     ex.fastest_momentum: [
         fastest,
         lambda mu, L: [np.array(part) for part in fastest(mu, L)],

@@ -5,7 +5,7 @@ import sys
 
 import numpy as np
 import pytest
-from planting import is_told, planted_tests, told
+from planting import in_lists, is_told, planted_tests, told
 from scipy.optimize import brentq
 from scipy.special import expit, logsumexp
 
@@ -43,17 +43,6 @@ def bayes(P, labels, loss, predictions):
     return np.array(predictions)[np.argmin(costs, axis=0)]
 
 
-def test_an_error_is_shown_at_the_students_line():
-    def answer(x, y):
-        return undefined_name  # noqa: F821
-
-    def answer_in_numpy(x, y):
-        return np.linalg.inv(np.zeros((2, 2)))  # the error arises inside NumPy
-
-    is_told(erm.best_interval, answer, "return undefined_name", raised=True)
-    is_told(erm.best_interval, answer_in_numpy, "np.linalg.inv(np.zeros", raised=True)
-
-
 def ridge(X, y, alpha):
     return np.linalg.solve(X.T @ X + alpha * np.eye(X.shape[1]), X.T @ y)
 
@@ -64,21 +53,9 @@ def ridge_by_rows(X, y, alpha, root=np.sqrt):
     return np.linalg.lstsq(rows, np.append(y, np.zeros(d)), rcond=None)[0]
 
 
-def ridge_by_descent(X, y, alpha):
-    w, step = np.zeros(X.shape[1]), 1 / (np.linalg.norm(X, 2) ** 2 + alpha)
-    for _ in range(20_000):
-        w += step * (X.T @ (y - X @ w) - alpha * w)
-    return w
-
-
 def leave_one_out(X, y, alpha):
     solved = np.linalg.solve(X.T @ X + alpha * np.eye(X.shape[1]), X.T)
     return (y - X @ (solved @ y)) / (1 - np.sum(X * solved.T, axis=1))
-
-
-def leave_one_out_slowly(X, y, alpha):
-    rest = [np.delete(np.arange(len(y)), i) for i in range(len(y))]
-    return [y[i] - X[i] @ ridge(X[r], y[r], alpha) for i, r in enumerate(rest)]
 
 
 def gaussian_fit(X, y, ddof=0, own_means=True, swapped=False):
@@ -101,25 +78,10 @@ def posterior(logs, subtract=lambda logs: logs.max(axis=1, keepdims=True)):
     return odds / odds.sum(axis=1, keepdims=True)
 
 
-def loss_by_cases(z):
-    value, right = np.empty_like(z), z >= 0
-    value[right] = np.log1p(np.exp(-z[right]))
-    value[~right] = -z[~right] + np.log1p(np.exp(z[~right]))
-    return value
-
-
 def risk(w, X, y, lam, sign=1, per=None, penalty=1.0, half=0.5):
     z = y * (X @ w)
     value = np.mean(np.logaddexp(0, -z)) + half * lam * w @ w
     return value, -sign * (y * expit(-z)) @ X / (per or len(y)) + penalty * lam * w
-
-
-def risk_by_loop(w, X, y, lam):
-    scores = [float(x @ w) for x in X]
-    value = sum(math.log(1 + math.exp(-s * u)) for s, u in zip(scores, y, strict=True)) / len(y)
-    slopes = [expit(s) - (1 + u) / 2 for s, u in zip(scores, y, strict=True)]
-    gradient = sum(slope * x for slope, x in zip(slopes, X, strict=True)) / len(y) + lam * w
-    return [value + lam / 2 * sum(w**2), gradient.tolist()]
 
 
 def steps(lam, tau, epsilon, rounded=math.ceil, slowest=max, size=abs, guard=True):
@@ -127,15 +89,6 @@ def steps(lam, tau, epsilon, rounded=math.ceil, slowest=max, size=abs, guard=Tru
     if abs(r) >= 1:
         return None
     return 1 if guard and r <= epsilon else rounded(math.log(epsilon) / math.log(r))
-
-
-def steps_by_search(lam, tau, epsilon):
-    r, t = np.abs(1 - tau * lam).max(), 1
-    if r >= 1:
-        return None
-    while r**t > epsilon:
-        t *= 2
-    return np.int64(next(s for s in range(t // 2 if t > 1 else 1, t + 1) if r**s <= epsilon))
 
 
 def bisection(phi, c1, c2, tau=1.0):
@@ -186,19 +139,6 @@ def conjugate_gradients(H, b, start=0.0, beta=lambda g_new, g: g_new @ g_new / (
     return w
 
 
-def conjugacy(H, b):
-    """Conjugate gradients with beta from the definition of conjugacy."""
-    w, r = np.zeros(len(b)), b
-    p = r
-    while np.linalg.norm(r) > 1e-8:
-        product = H @ p
-        curve = p @ product
-        tau = r @ p / curve
-        w, r = w + tau * p, r - tau * product
-        p = r - (r @ product) / curve * p
-    return w.tolist()
-
-
 def two_products(H, b):
     w, g, p = np.zeros(len(b)), -b, b
     for _ in range(len(b)):
@@ -236,10 +176,9 @@ RIGHT = {
         ridge,
         ridge_by_rows,
         lambda X, y, alpha: X.T @ np.linalg.solve(X @ X.T + alpha * np.eye(len(y)), y),
-        ridge_by_descent,
         lambda X, y, alpha: list(ridge(X, y, alpha)),
     ],
-    linear.my_leave_one_out: [leave_one_out, leave_one_out_slowly],
+    linear.my_leave_one_out: [leave_one_out, in_lists(leave_one_out)],
     linear.calmer: [
         *((np.diag([1, small]), np.ones(2), np.array([0, 1])) for small in SMALL),
         *([(TURN @ np.diag([1, small]) @ TURN).tolist(), [5, 5], TURN[:, 1].tolist()] for small in SMALL),
@@ -252,15 +191,13 @@ RIGHT = {
         lambda logs: 1 / np.exp(logs[:, None, :] - logs[:, :, None]).sum(axis=2),
     ],
     logit.my_loss: [
-        loss_by_cases,
         lambda z: np.logaddexp(0, -z),
         lambda z: np.log1p(np.exp(-np.abs(z))) + np.maximum(-z, 0),
         lambda z: [math.log1p(math.exp(-abs(t))) + max(-t, 0) for t in z],
     ],
-    logit.my_risk: [risk, risk_by_loop, lambda *given: (np.array(risk(*given)[0]), risk(*given)[1])],
+    logit.my_risk: [risk, in_lists(risk), lambda *given: (np.array(risk(*given)[0]), risk(*given)[1])],
     optim.my_steps: [
         steps,
-        steps_by_search,
         lambda *given: steps(*given, rounded=lambda t: math.floor(t) + 1),
         lambda *given: steps(*given, rounded=np.ceil),
     ],
@@ -270,7 +207,11 @@ RIGHT = {
         lambda *given: np.array(bisection(*given, tau=1e6)),
         lambda phi, c1, c2: strong_wolfe(phi, 1.0, c1, c2),
     ],
-    optim.my_cg: [conjugate_gradients, conjugacy, lambda H, b: conjugate_gradients(H, b, start=1.0)],
+    optim.my_cg: [
+        conjugate_gradients,
+        in_lists(conjugate_gradients),
+        lambda H, b: conjugate_gradients(H, b, start=1.0),
+    ],
     logit.runaway: [3, -2.5, np.float64(2.3), np.array(4.0), 1e5, BORDER + 1e-9],
     optim.counter_example: [
         (lambda w: w**3, 10.0),
