@@ -25,14 +25,14 @@ def random_tree(X: Points, y: Labels, n_chosen: Count, rng: Seed, criterion: Any
     """A full tree on a bootstrap sample, each leaf of which is split by its best test on a few random features."""
     generator = check_rng(rng)
     drawn = bootstrap(len(y), generator)
-    search = functools.partial(best_random_split, n_chosen=n_chosen, rng=generator)
-    return cart(X[drawn], y[drawn], criterion, search=search)
+    split = functools.partial(best_random_split, criterion=criterion, n_chosen=n_chosen, rng=generator)
+    return cart(X[drawn], y[drawn], split)
 
 
 def best_random_split(
-    X: np.ndarray, y: np.ndarray, criterion: Callable, min_leaf: int, n_chosen: int, rng: np.random.Generator
+    X: np.ndarray, y: np.ndarray, criterion: Callable, n_chosen: int, rng: np.random.Generator
 ) -> tuple[int, float] | None:
     """The best test (j, theta) on n_chosen random features; on the others, if none of these can split."""
     shuffled = rng.permutation(X.shape[1])
     chosen, others = shuffled[:n_chosen], shuffled[n_chosen:]
-    return best_split(X, y, criterion, min_leaf, chosen) or best_split(X, y, criterion, min_leaf, others)
+    return best_split(X, y, criterion, features=chosen) or best_split(X, y, criterion, features=others)

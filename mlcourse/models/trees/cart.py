@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 
-from mlcourse.arguments.kinds import AnyFunction, Count, Labels, Points, Size, checks_arguments
+from mlcourse.arguments.kinds import AnyFunction, Labels, Points, Size, checks_arguments
 from mlcourse.base import last_argmax
 from mlcourse.models.trees.criteria import gini
 from mlcourse.models.trees.growth import SLACK
@@ -21,7 +21,7 @@ from mlcourse.models.trees.stump import between
 
 
 def best_split(
-    X: np.ndarray, y: np.ndarray, criterion: Callable, min_leaf: int = 1, features: Iterable[int] | None = None
+    X: np.ndarray, y: np.ndarray, criterion: Callable = gini, min_leaf: int = 1, features: Iterable[int] | None = None
 ) -> tuple[int, float] | None:
     """The first test (j, theta) whose two sides have the least criterion together; None if there is no test."""
     tests, scores = [], []
@@ -43,21 +43,17 @@ def impurity(y: np.ndarray, criterion: Callable) -> float:
 
 
 @checks_arguments
-def cart(
-    X: Points,
-    y: Labels,
-    criterion: AnyFunction = gini,
-    max_depth: Size | None = None,
-    min_leaf: Count = 1,
-    search: AnyFunction = best_split,
-) -> Node | Leaf:
-    """The tree of ``DecisionTree``: split by the best test, then grow a tree on either side."""
+def cart(X: Points, y: Labels, split: AnyFunction = best_split, max_depth: Size | None = None) -> Node | Leaf:
+    """The tree of ``DecisionTree``: find the best test of a leaf, then grow a tree on either side.
+
+    ``split(X, y)`` finds the test; ``partial(best_split, criterion=entropy, min_leaf=5)`` is another.
+    """
     classes, counts = np.unique(y, return_counts=True)
-    test = None if max_depth == 0 or len(classes) == 1 else search(X, y, criterion, min_leaf)
+    test = None if max_depth == 0 or len(classes) == 1 else split(X, y)
     if test is None:
         return Leaf(int(classes[last_argmax(counts[None])[0]]), tuple(counts.tolist()))
     j, theta = test
     low = X[:, j] <= theta
     deeper = None if max_depth is None else max_depth - 1
-    sides = [cart(X[side], y[side], criterion, deeper, min_leaf, search) for side in (low, ~low)]
+    sides = [cart(X[side], y[side], split, deeper) for side in (low, ~low)]
     return Node(Threshold(j, theta), tuple(sides))

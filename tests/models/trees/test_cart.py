@@ -1,5 +1,7 @@
 """The recursion and the growth by levels give the same tree: tests, labels and counts."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -15,7 +17,7 @@ from mlcourse.models.trees.predictor import Leaf, Node, Threshold, leaves
 def test_both_grow_the_same_tree(awkward, criterion, max_depth, min_leaf):
     X, y = awkward
     fast = DecisionTree(criterion, max_depth, min_leaf=min_leaf).fit(X, y)
-    plain = cart(X, y, CRITERIA[criterion], max_depth, min_leaf)
+    plain = cart(X, y, partial(best_split, criterion=CRITERIA[criterion], min_leaf=min_leaf), max_depth)
     assert plain == fast.nested()
     counts = [tuple(n for n in leaf.counts if n) for leaf in leaves(fast.nested())]
     assert [leaf.counts for leaf in leaves(plain)] == counts
