@@ -81,10 +81,6 @@ def copies_by_place(X, y):
     return float(training / len(y)), float(left_out / len(y))
 
 
-def copies_float32(X, y):
-    return np.array(copies_by_place(X, y), dtype=np.float32).tolist()
-
-
 def first_copy(X, y):
     """For the given order only."""
     same = (X[:, None] == X).all(axis=2)
@@ -286,7 +282,7 @@ RIGHT = {
         lambda theta: [np.float32(part) for part in borders_with(lambda theta: narrow(theta) / 1000)(theta)],
         borders_with(lambda theta: np.diff(theta, append=theta[-1] + 1).min() / 2),
     ],
-    "q3": [copies_by_place, copies_float32, lambda X, y: np.array(copies_by_place(X, y))],
+    "q3": [copies_by_place, in_float32(copies_by_place), lambda X, y: np.array(copies_by_place(X, y))],
     "q4": [
         lambda R, kappa: (R, 1 - (1 - R) ** 2 - R**2 / (kappa - 1)),
         lambda R, kappa: np.array([R, R * (2 - kappa * R / (kappa - 1))], dtype=np.float32),

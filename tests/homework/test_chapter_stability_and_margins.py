@@ -1,7 +1,7 @@
 """The checks of the chapter on stability and margins accept right answers and say what is wrong with planted ones."""
 
 import numpy as np
-from planting import planted_tests, told, with_faults
+from planting import in_lists, planted_tests, told, with_faults
 
 from mlcourse.losses import RhoMargin
 from mlcourse_homework.chapters import stability_and_margins as ex
@@ -9,10 +9,6 @@ from mlcourse_homework.chapters import stability_and_margins as ex
 
 def tight(m, lam, R):
     return np.full(m, R), np.where(np.arange(m) < (m + 1) // 2, 1, -1), 0
-
-
-def as_lists(m, lam, R):
-    return [v.tolist() for v in tight(m, lam, R)[:2]] + [0]
 
 
 @with_faults
@@ -61,7 +57,11 @@ def grid_deviation(m, delta, rhos, B, R):
 
 
 RIGHT = {
-    ex.tight: [tight, lambda m, lam, R: (np.full(m, -R), np.where(np.arange(m) < m // 2, 1, -1), m - 1), as_lists],
+    ex.tight: [
+        tight,
+        lambda m, lam, R: (np.full(m, -R), np.where(np.arange(m) < m // 2, 1, -1), m - 1),
+        in_lists(tight),
+    ],
     ex.replaced: [replaced, moved_to_the_end, lambda *given: np.array(replaced(*given))],
     ex.ramp: [
         lambda z, rho: RhoMargin(rho)(z),
