@@ -131,7 +131,7 @@ SPECIAL = {  # what neither the kinds nor the names say
     "FiniteLaw": {"points": ON_THE_LINE},
     "FiniteLaw.risk": {"h_values": fixed([1, -1])},
     **dict.fromkeys(["FiniteLaw.bayes_predictor", "FiniteLaw.bayes_risk"], {"predictions": fixed([-1, 1])}),
-    "SeparableMargin": {"w": w, "bias": 0.25},
+    "SeparableMargin": {"w": w, "bias": 0.25, "rho": 0.25, "R": 1.0},
     "GaussianPair.risk_of_linear": {"w": w},
     **{f"{law}.eta": {"X": ON_THE_LINE} for law in LAWS_ON_THE_LINE},
     **{f"{law}.bayes_predict": {"X": ON_THE_LINE} for law in LAWS_ON_THE_LINE},
