@@ -24,7 +24,6 @@ Nothing is imported or executed: notebooks are JSON, pages are scanned for fence
 import ast
 import json
 import re
-import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -269,13 +268,6 @@ def find_object(root: Path, dotted: str) -> CodeObject:
             raise LookupError(f"{dotted}: {path} defines no {'.'.join(parts[n : k + 1])}")
         node = members[-1]
     return CodeObject(dotted, path, shown_lines(node, source.splitlines()))
-
-
-def shown_source(root: Path, dotted: str) -> str:
-    """The lines of an object that a page shows, without their common indentation."""
-    found = find_object(root, dotted)
-    lines = (root / found.path).read_text("utf8").splitlines()
-    return textwrap.dedent("\n".join(lines[n - 1] for n in found.lines))
 
 
 def is_definition(node) -> bool:
